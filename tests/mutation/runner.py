@@ -66,7 +66,7 @@ class Result:
     survived: list[str] = field(default_factory=list)
     # No test executes the function.
     unreached: list[str] = field(default_factory=list)
-    # Listed as changing no result, hence not tried.
+    # Listed as changing no result, so not tried.
     equivalent: list[str] = field(default_factory=list)
     # The faulty code does not compile or cannot replace the function in memory.
     unusable: list[str] = field(default_factory=list)
@@ -132,20 +132,20 @@ class _Session:
         sources = sources_of(self.group)
         functions = _live(sources)
         _forget()
-        timed = self._timed(items, sources)
-        self.result = self._tried(items, sources, functions, timed)
+        timed = self._time_tests(items, sources)
+        self.result = self._try_all(items, sources, functions, timed)
         return True
 
-    def _timed(self, items: Sequence[pytest.Item], sources: Mapping[str, Source]) -> list[Timed]:
+    def _time_tests(self, items: Sequence[pytest.Item], sources: Mapping[str, Source]) -> list[Timed]:
         """Runs all tests without a fault, in a separate process so that their caches cannot hide a fault later."""
         modules = {str(source.path): name for name, source in sources.items()}
 
         def measure() -> list[Timed]:
-            return [self._measured(number, item, modules) for number, item in enumerate(items)]
+            return [self._measure(number, item, modules) for number, item in enumerate(items)]
 
         return _in_a_fork(measure)
 
-    def _measured(self, number: int, item: pytest.Item, modules: Mapping[str, str]) -> Timed:
+    def _measure(self, number: int, item: pytest.Item, modules: Mapping[str, str]) -> Timed:
         executed: set[CodeType] = set()
 
         def note(frame: FrameType, event: str, _: Any) -> None:
@@ -167,7 +167,7 @@ class _Session:
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         return not self.failed
 
-    def _tried(
+    def _try_all(
         self,
         items: Sequence[pytest.Item],
         sources: Mapping[str, Source],
@@ -264,7 +264,7 @@ def _live(sources: Mapping[str, Source]) -> list[FunctionType]:
 
 
 def _faulty(source: Source, mutant: Mutant, functions: Sequence[FunctionType]) -> Faulty:
-    """Returns nothing if the fault does not compile or does not fit the function in memory."""
+    """Returns the functions with their faulty code; empty if the fault does not compile or does not fit them."""
     try:
         codes = source.compiled(mutant)
     except (SyntaxError, ValueError):

@@ -51,14 +51,14 @@ PAGES = (
     "picture",
     "scores.csv",
 )
-TROUBLE = 120  # number of actions during which things go wrong; after that the game is just finished
+TROUBLE = 120  # number of actions with trouble; after that the game is only finished
 MAX_ACTIONS = 6000
 HOST = "laptop"
 
 
 @dataclass
 class Chaos:
-    """A table of bots and the troubles it goes through."""
+    """A table of bots, with methods that cause trouble."""
 
     game: str
     seed: int
@@ -67,7 +67,7 @@ class Chaos:
     steps: list[dict[str, Any]] = field(default_factory=list)
     clients: dict[str, FlaskClient] = field(default_factory=dict)
     code: str = ""
-    # The device that holds each seat; None if the seat plays on a shared device.
+    # By seat, the device that holds it; None if the seat plays on a shared device.
     phones: list[str | None] = field(default_factory=list)
     # Phones that used to hold a seat.
     lost: list[str] = field(default_factory=list)
@@ -150,9 +150,9 @@ class Chaos:
 
     def move(self) -> None:
         """Takes a legal action on a screen; it must be accepted."""
-        self.agree_on_the_box()
+        self.resolve_contradictions()
         if not self.offers():
-            self.get_out()
+            self.correct_contradictions()
         before = self.projection
         legal_action = hasty_choice(before, self.tastes, self.rng)
         answer = self.take(legal_action)
@@ -160,10 +160,10 @@ class Chaos:
         assert self.projection.seq > before.seq, f"nothing came of {legal_action}"
         self.done["asks"] += 1
         if legal_action.action == "confirm-board" and self.projection.table.state.phase == before.table.state.phase:
-            # Herald has found a contradiction, which must be corrected first.
+            # Herald found contradicting printed values, which must be corrected first.
             self.take(self.rng.choice(self.offers(corrections=True)))
 
-    def agree_on_the_box(self) -> None:
+    def resolve_contradictions(self) -> None:
         """Re-enters contradicting printed values from the example box, because Herald scores nothing with them."""
         rules = self.projection.table.game
         for key, value in rules.example.items():
@@ -182,7 +182,7 @@ class Chaos:
             legal_action for seat, legal_actions in every for legal_action in legal_actions if legal_action.seat == seat
         ]
 
-    def get_out(self) -> None:
+    def correct_contradictions(self) -> None:
         """Resolves contradicting entries by corrections until there is a legal action or the game is over."""
         for _ in range(200):
             legal_actions = self.offers(corrections=True)
@@ -233,7 +233,7 @@ class Chaos:
         who, form = self.rng.choice(self.sent[-40:])
         self.send(who, "POST", "/t/{code}/actions", form)
 
-    def tap_what_is_offered_to_somebody_else(self) -> None:
+    def tap_action_of_another_seat(self) -> None:
         """Checks that strangers and phones that lost their seat cannot take private actions."""
         legal_action = hasty_choice(self.projection, self.tastes, self.rng)
         before, values = self.projection, fill_in(legal_action, Rng(self.rng))
@@ -335,7 +335,7 @@ class Chaos:
         *(
             tap_twice,
             tap_on_an_old_page,
-            tap_what_is_offered_to_somebody_else,
+            tap_action_of_another_seat,
             undo_something,
             undo_something,
             random_correction,

@@ -45,8 +45,8 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
             ADDED_UP[gate].update(counted)  # type: ignore[arg-type]
 
 
-def lacking() -> list[str]:
-    """Returns messages about gates that did too little. A gate may define `too_little`, which gets its totals."""
+def shortfalls() -> list[str]:
+    """Returns messages about gates that tested too little. A gate may define `too_little`, which checks its totals."""
     said: list[str] = []
     for gate, counted in sorted(ADDED_UP.items()):
         if gate.startswith("tests/release_gates/"):
@@ -56,9 +56,9 @@ def lacking() -> list[str]:
 
 
 def pytest_sessionfinish(session: Any) -> None:
-    """Fails the run if the gates did too little in total, even if each part passed."""
+    """Fails the run if the gates tested too little in total, even if each part passed."""
     is_worker = hasattr(session.config, "workerinput")
-    if not is_worker and session.exitstatus == 0 and lacking():
+    if not is_worker and session.exitstatus == 0 and shortfalls():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
@@ -68,7 +68,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     for gate, outcomes in sorted(OUTCOMES.items()):
         minutes, said = f"{SECONDS[gate] / 60:.1f}", in_words(ADDED_UP[gate])
         terminalreporter.write_line(f"| `{gate}` | {in_words(outcomes)} | {minutes} | {said} |")
-    for line in lacking():
+    for line in shortfalls():
         terminalreporter.write_line(f"FAILED {line}")
 
 

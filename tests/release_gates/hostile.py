@@ -67,7 +67,7 @@ class Hostile:
 
 
 class World:
-    """A Herald with one table per game at some point of play, and all devices that could send requests."""
+    """A Herald server with one table per game, each at a random point, and all devices that could send requests."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         folder.mkdir(parents=True)
@@ -162,11 +162,13 @@ class World:
     def next(self) -> Hostile:
         return self.rng.choices(list(KINDS_OF_REQUESTS), list(KINDS_OF_REQUESTS.values()))[0](self)
 
-    def offered(self) -> tuple[str, LegalAction, dict[str, str]] | None:
+    def offered_form(self) -> tuple[str, LegalAction, dict[str, str]] | None:
         """Returns a form that a page currently shows: the device, the legal action and the filled-in form."""
-        return next(filter(None, (self._offered(code) for code in self.rng.sample(self.codes, len(self.codes)))), None)
+        return next(
+            filter(None, (self._forms_offered(code) for code in self.rng.sample(self.codes, len(self.codes)))), None
+        )
 
-    def _offered(self, code: str) -> tuple[str, LegalAction, dict[str, str]] | None:
+    def _forms_offered(self, code: str) -> tuple[str, LegalAction, dict[str, str]] | None:
         projection = self.projection(code)
         if projection.table.standings is not None or not projection.table.started:
             return None
@@ -196,7 +198,7 @@ class World:
         return request
 
     def missing(self) -> Hostile:
-        if (found := self.offered()) is None:
+        if (found := self.offered_form()) is None:
             return self.anywhere()
         who, _, form = found
         gone = self.rng.choice(list(form))
@@ -205,8 +207,8 @@ class World:
         return self.submit("missing", who, left, who[:4], expected=expected)
 
     def mistyped(self) -> Hostile:
-        """A legal form with one field replaced by junk."""
-        if (found := self.offered()) is None:
+        """Returns a legal form with one field replaced by junk."""
+        if (found := self.offered_form()) is None:
             return self.anywhere()
         who, _, form = found
         return self.submit(
@@ -214,7 +216,7 @@ class World:
         )
 
     def out_of_range(self) -> Hostile:
-        if (found := self.offered()) is None or not found[1].fields:
+        if (found := self.offered_form()) is None or not found[1].fields:
             return self.anywhere()
         who, legal_action, form = found
         chosen = self.rng.choice(legal_action.fields)
@@ -228,8 +230,8 @@ class World:
         return self.submit("out of range", who, {**form, chosen.name: value}, who[:4], expected=(400, 403, 422))
 
     def foreign(self) -> Hostile:
-        """The form of one seat sent by another device; private actions must be refused."""
-        if (found := self.offered()) is None:
+        """Returns the form of one seat sent by another device; private actions must be refused."""
+        if (found := self.offered_form()) is None:
             return self.anywhere()
         who, legal_action, form = found
         other = self.rng.choice([person for person in self.people if person != who])
@@ -241,21 +243,21 @@ class World:
         return self.submit("foreign seat", other, {**form, "page": page}, who[:4], expected=expected)
 
     def replayed(self) -> Hostile:
-        """A request that was sent before."""
+        """Returns a request that was sent before."""
         if not self.before:
             return self.anywhere()
         return replace(self.rng.choice(self.before[-300:]), what="replayed", expected=())
 
     def reordered(self) -> Hostile:
-        """A form with the seq of an earlier page, or of one that does not exist yet."""
-        if (found := self.offered()) is None:
+        """Returns a form with the seq of an earlier page, or of one that does not exist yet."""
+        if (found := self.offered_form()) is None:
             return self.anywhere()
         who, _, form = found
         seq = self.rng.choice((0, 1, int(form["seq"]) - 1, int(form["seq"]) + 1, 10**8))
         return self.submit("reordered", who, {**form, "seq": str(max(0, seq))}, who[:4])
 
     def any_ask(self) -> Hostile:
-        """Any action of any game at any table, with junk in its fields and sometimes an extra field."""
+        """Returns any action of any game at any table, with junk in its fields and sometimes an extra field."""
         code, who = self.rng.choice(self.codes), self.rng.choice(self.people)
         actions = actions_by_name(GAMES[self.rng.choice(list(GAMES))])
         name = self.rng.choice(list(actions))
@@ -272,7 +274,7 @@ class World:
         return self.rng.choice((*JUNK, "1", "2", "3", "red", "Anna", "Wigemor", "paris"))
 
     def anywhere(self) -> Hostile:
-        """Any route with any method, path values and form."""
+        """Returns a request to any route with any method, path values and form."""
         rule = next(self.routes)
         methods = sorted((rule.methods or set()) & {"GET", "POST"})
         if self.rng.random() < 0.2:
@@ -317,7 +319,7 @@ class World:
         return bodies[number](), fitting if self.rng.random() < 0.7 else self.rng.choice(KINDS)
 
     def any_file(self) -> bytes:
-        """An export with some bytes changed, possibly truncated."""
+        """Returns an export with some bytes changed, possibly truncated."""
         raw = bytearray(export_whole(self.projection(self.rng.choice(self.codes))).encode())
         for _ in range(self.rng.choice((0, 1, 5))):
             raw[self.rng.randrange(len(raw))] = self.rng.randrange(256)

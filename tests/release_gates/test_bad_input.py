@@ -56,7 +56,7 @@ def words_of(response: TestResponse) -> str:
 # --- the gate can fail ----------------------------------------------------------------------------------------------
 
 
-def found(world: World, made: Callable[[World], Hostile] = World.next, requests: int = 3000) -> str:
+def first_failure(world: World, made: Callable[[World], Hostile] = World.next, requests: int = 3000) -> str:
     """Returns the first failure within this number of requests, or "nothing"."""
     try:
         for _ in range(requests):
@@ -73,7 +73,7 @@ def test_new_route_that_fails_on_a_form_is_found(tmp_path: Path) -> None:
     world.app._got_first_request = False
     world.app.add_url_rule("/dice", "dice", lambda: str(int(request.form["name"])), methods=["POST"])
     world.routes = cycle(world.app.url_map.iter_rules())
-    assert "path='/dice" in found(world, World.anywhere)
+    assert "path='/dice" in first_failure(world, World.anywhere)
 
 
 def test_refusal_that_changes_something_is_found(tmp_path: Path) -> None:
@@ -84,16 +84,16 @@ def test_refusal_that_changes_something_is_found(tmp_path: Path) -> None:
         abort(400)
 
     world.app.view_functions["join.address"] = early
-    assert "/address" in found(world, World.anywhere)
+    assert "/address" in first_failure(world, World.anywhere)
 
 
 def test_accepted_action_of_another_seat_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.tables.may_act", lambda *_: True)
-    assert "foreign seat" in found(World(tmp_path / "world", 1), World.foreign)
+    assert "foreign seat" in first_failure(World(tmp_path / "world", 1), World.foreign)
 
 
 def test_error_page_that_echoes_its_input_is_found(tmp_path: Path) -> None:
     world = World(tmp_path / "world", 1)
     world.app.view_functions["boxes.fill"] = lambda number: (str(request.form.to_dict()), 400)
     world.routes = cycle(rule for rule in world.app.url_map.iter_rules() if rule.endpoint == "boxes.fill")
-    assert "path='/boxes/" in found(world, World.anywhere)
+    assert "path='/boxes/" in first_failure(world, World.anywhere)

@@ -49,7 +49,7 @@ def is_refused_clearly(household: Household, tries: int = 3) -> None:
     assert names_in_log(phone) == before
 
 
-def goes_on_as_before(household: Household) -> None:
+def still_works(household: Household) -> None:
     household.phones[0].calls_itself("0-again")
     household.laptop.opens("saga")
     household.check()
@@ -66,7 +66,7 @@ def goes_on_as_before(household: Household) -> None:
 
 @contextmanager
 def full_disk(server: Server) -> Iterator[None]:
-    """Limit the file size of the server process, which SQLite reports as a full disk."""
+    """Limits the file size of the server process, which SQLite reports as a full disk."""
     smallest = min(path.stat().st_size for path in server.folder.glob(f"{FILE_NAME}*"))
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (max(smallest // 2, 1), resource.RLIM_INFINITY))
     yield
@@ -77,26 +77,26 @@ linux = pytest.mark.skipif(shutil.which("prlimit") is None, reason="needs Linux"
 
 
 @linux
-def test_full_disk_is_reported_on_the_phone_and_nothing_is_half_written(household: Household) -> None:
+def test_full_disk_is_reported_and_nothing_is_half_written(household: Household) -> None:
     household.phones[0].calls_itself("0-before")
     with full_disk(household.server):
         is_refused_clearly(household)
         status, _, page = household.laptop.request("POST", "/new/saga", {"box": "example"})
         assert (status, CANNOT_SAVE in page) == (503, True), page
-    goes_on_as_before(household)
+    still_works(household)
 
 
 @linux
-def test_server_does_not_start_on_a_full_disk_and_reports_why(tmp_path: Path) -> None:
-    ended = started(("prlimit", "--fsize=9000", "--"), tmp_path)
+def test_full_disk_stops_the_start_with_a_reason(tmp_path: Path) -> None:
+    ended = fails_to_start(("prlimit", "--fsize=9000", "--"), tmp_path)
     assert "cannot be used: " in ended.stderr
 
 
 # --- read-only ------------------------------------------------------------------------------------------------------
 
 
-def started(prefix: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess[str]:
-    """Runs a server that cannot start; check that it prints exactly one line."""
+def fails_to_start(prefix: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Runs a server that cannot start; returns the one line it prints."""
     words = (*prefix, *COMPANION, "--no-browser", "--host", "127.0.0.1", "--port", str(free_port()))
     words = (*words, "--instance", str(folder))
     ended = subprocess.run(words, capture_output=True, text=True, timeout=60, env=NOTHING_COMPILED)
@@ -115,7 +115,7 @@ def without_rights() -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("used", [False, True])
-def test_server_does_not_start_in_a_read_only_folder_and_reports_why(tmp_path: Path, used: bool) -> None:
+def test_read_only_folder_stops_the_start_with_a_reason(tmp_path: Path, used: bool) -> None:
     folder = tmp_path / "instance"
     folder.mkdir()
     if used:
@@ -123,7 +123,7 @@ def test_server_does_not_start_in_a_read_only_folder_and_reports_why(tmp_path: P
     for path in (*folder.iterdir(), folder):
         path.chmod(0o555 if path.is_dir() else 0o444)
     before = folder_size(folder)
-    started(without_rights(), folder)
+    fails_to_start(without_rights(), folder)
     assert folder_size(folder) == before
     folder.chmod(0o755)
 
@@ -136,7 +136,7 @@ def test_file_locked_by_another_process_is_reported_on_the_phone(household: Hous
         other.execute("BEGIN IMMEDIATE")
         is_refused_clearly(household, tries=1)
         other.execute("ROLLBACK")
-    goes_on_as_before(household)
+    still_works(household)
 
 
 # --- damaged --------------------------------------------------------------------------------------------------------
@@ -195,11 +195,11 @@ def test_damaged_record_affects_only_its_own_table(tmp_path: Path, data: str | b
     assert (response.status_code, sentence(response)) == (503, CANNOT_READ)
     for path in ("/", f"/t/{other}/table", "/statistics", "/statistics.csv"):
         assert again.laptop.get(path).status_code == 200
-    assert brings(again.laptop, export_whole(evening_elsewhere(tmp_path / "elsewhere"))).status_code == 303
+    assert brings(again.laptop, export_whole(chaos_table(tmp_path / "elsewhere"))).status_code == 303
     again.services.store.close()
 
 
-def evening_elsewhere(folder: Path) -> Projection:
+def chaos_table(folder: Path) -> Projection:
     folder.mkdir()
     evening = Evening(make_app(folder))
     set_up(evening)

@@ -28,12 +28,10 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("kills", shares(4, 200, EACH), ids=numbered)
-def test_nothing_is_lost_or_doubled_when_the_server_is_killed_during_requests(
-    server: Server, kills: range, figures: Figures
-) -> None:
+def test_killed_server_loses_and_doubles_nothing(server: Server, kills: range, figures: Figures) -> None:
     rng, household = random.Random(kills.start), seated(server)
     for kill in kills:
-        killed_at_work(household, kill, rng.uniform(0.005, 0.4))
+        kill_while_busy(household, kill, rng.uniform(0.005, 0.4))
         figures["kills"] += 1
         figures["requests cut off"] += sum(phone.pending is not None for phone in household.phones)
         server.start()
@@ -50,7 +48,7 @@ def test_nothing_is_lost_or_doubled_when_the_server_is_killed_during_requests(
     assert household.answered > figures["requests cut off"]
 
 
-def killed_at_work(household: Household, round_: int, seconds: float) -> None:
+def kill_while_busy(household: Household, round_: int, seconds: float) -> None:
     """Lets all clients write at once and kills the server this many seconds after the first answer."""
     before = household.answered
     busy = [threading.Thread(target=until_it_dies, args=(somebody, round_)) for somebody in household.everybody]
@@ -94,7 +92,7 @@ def test_server_that_reports_saved_too_early_is_found(tmp_path: Path) -> None:
     try:
         household = seated(hasty)
         (tmp_path / "hasty").touch()
-        killed_at_work(household, 1, 0.1)
+        kill_while_busy(household, 1, 0.1)
         hasty.start()
         with pytest.raises(AssertionError):
             household.check()

@@ -23,7 +23,7 @@ from tests.release_gates.figures import Figures
 
 @pytest.mark.parametrize("evenings", shares(1, 60, 5), ids=numbered)
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "regents"))
-def test_an_evening_full_of_trouble_still_reaches_its_end(
+def test_evening_full_of_trouble_still_reaches_its_end(
     game: str, evenings: range, tmp_path: Path, figures: Figures
 ) -> None:
     for seed in evenings:
@@ -54,9 +54,7 @@ def test_game_without_any_legal_action_is_found(tmp_path: Path, kept: Path) -> N
         Chaos("saga", 1, tmp_path).play()
 
 
-def test_failure_is_saved_and_recurs_when_its_requests_are_replayed(
-    tmp_path: Path, kept: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_saved_failure_recurs_when_replayed(tmp_path: Path, kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules = GAMES["saga"]
 
     def breaking(state: Any, seat: int, action: Any, rng: Rng) -> Any:

@@ -24,8 +24,8 @@ from scoring.roses.planning import PlanSealed
 from scoring.words import T
 from tests.games import but, games_with_secrets, hidden, one_for_all, played_by
 from tests.release_gates import numbered, shares
-from tests.release_gates.figures import Figures, lacking, pytest_sessionfinish
-from tests.release_gates.twins import MAX_ACTIONS, PLAYED_ON, Playing, PublicDifference, Twins, gone_on, twins_at
+from tests.release_gates.figures import Figures, pytest_sessionfinish, shortfalls
+from tests.release_gates.twins import MAX_ACTIONS, PLAYED_ON, Playing, PublicDifference, Twins, continued, twins_at
 from tests.secrecy import HISTORY, PAGES, Room, differences, probes_of
 from tests.strategies import begun
 
@@ -39,7 +39,7 @@ MOST_GAMES = 12
 A_WHILE = 120
 # From this number of games on, the frequencies are checked.
 MANY_GAMES = 100
-# Pairs per moment for rarely hidden secrets.
+# Maximum pairs per moment for rarely hidden secrets.
 AT_A_MOMENT = 4
 
 
@@ -71,7 +71,7 @@ def house(tmp_path: Path, game: str) -> Iterator[House]:
     made.close()
 
 
-def differing(house: House, twins: Twins, rng: random.Random, figures: Figures) -> list[str]:
+def differences_seen(house: House, twins: Twins, rng: random.Random, figures: Figures) -> list[str]:
     """Returns the differences that devices without the secret can see, from a sample of devices and pages."""
     rooms = house.room_for(twins.one)
     for room, projection in zip(rooms, (twins.one, twins.two), strict=True):
@@ -86,22 +86,22 @@ def differing(house: House, twins: Twins, rng: random.Random, figures: Figures) 
     return differences(*rooms, pages, probes, looking)
 
 
-def alike(house: House, twins: Twins) -> None:
-    """Shows the same game in both rooms and clears the streams, so that later pushes come from the difference."""
+def show_same_game(house: House, twins: Twins) -> None:
+    """Shows the same game in both rooms and drains the streams, so that later pushes show only the difference."""
     for room in house.room_for(twins.one):
         room.show(twins.one, twins.hiding)
         for stream in room.streams.values():
             stream.heard.clear()
 
 
-def compared(house: House, twins: Twins | None, rng: random.Random, figures: Figures) -> None:
+def compare(house: House, twins: Twins | None, rng: random.Random, figures: Figures) -> None:
     if twins is not None:
-        alike(house, twins)
+        show_same_game(house, twins)
     for _ in range(PLAYED_ON):
         if twins is None or not twins.differ:
             return
-        assert differing(house, twins, rng, figures) == []
-        twins = gone_on(twins, rng)
+        assert differences_seen(house, twins, rng, figures) == []
+        twins = continued(twins, rng)
 
 
 def share_of_a_kind(game: str) -> int:
@@ -123,13 +123,13 @@ def too_little(counted: Mapping[str, int]) -> list[str]:
     return [
         said
         for game in whole
-        for said in too_seldom(
+        for said in rarely_compared(
             game, Counter({kind: counted.get(f"{game}: {kind}", 0) for kind in kinds_of_secrets(game)})
         )
     ]
 
 
-def too_seldom(game: str, pairs: Counter[str]) -> list[str]:
+def rarely_compared(game: str, pairs: Counter[str]) -> list[str]:
     """Returns messages about dealt or face-down secrets that were compared too rarely: less than half as often as the
     other kinds on average."""
     every, seldom = kinds_of_secrets(game), hidden(game).otherwise.keys()
@@ -144,7 +144,7 @@ def too_seldom(game: str, pairs: Counter[str]) -> list[str]:
 
 @pytest.mark.parametrize("games", shares(1, 150, 25), ids=numbered)
 @pytest.mark.parametrize("game", games_with_secrets())
-def test_pairs_differing_in_a_secret_look_the_same_to_everybody_else(
+def test_pairs_with_another_secret_look_the_same_to_others(
     game: str, games: range, house: House, figures: Figures
 ) -> None:
     every, seldom, pairs = kinds_of_secrets(game), hidden(game).otherwise.keys(), Counter[str]()
@@ -158,7 +158,7 @@ def test_pairs_differing_in_a_secret_look_the_same_to_everybody_else(
                 twins = twins_at(projection, rng, enough) if enough < every else None
                 if twins is None:
                     break
-                compared(house, twins, rng, figures)
+                compare(house, twins, rng, figures)
                 pairs[twins.kind] += 1
                 figures[f"{game}: {twins.kind}"] += 1
                 usual = every - seldom
@@ -188,7 +188,7 @@ def test_every_kind_of_secret_is_compared_at_least_once(game: str, house: House,
         if kinds_of_secrets(game) <= found:
             return
         if (twins := twins_at(projection, rng, found)) is not None:
-            compared(house, twins, rng, figures)
+            compare(house, twins, rng, figures)
             found.add(twins.kind)
             figures[f"{game}: {twins.kind}"] += 1
     missing = kinds_of_secrets(game) - found
@@ -198,12 +198,12 @@ def test_every_kind_of_secret_is_compared_at_least_once(game: str, house: House,
 def test_rarely_compared_secrets_are_reported() -> None:
     """Examples: a knight played face down, and a hand dealt by Herald."""
     often = Counter(dict.fromkeys(kinds_of_secrets("saga"), 50))
-    assert too_seldom("saga", often) == []
-    assert too_seldom("saga", often | Counter({"hand-corrected": 120})) == [
+    assert rarely_compared("saga", often) == []
+    assert rarely_compared("saga", often | Counter({"hand-corrected": 120})) == [
         f"saga: {kind} was compared 50 times, the others 120 times on average"
         for kind in ("face-down-played", "hand-said", "hidden-laid", "knights-sealed")
     ]
-    assert too_seldom("lang-lebe", Counter({"stake-sealed": 40, "hand-entered": 40, "hands-dealt": 9})) == [
+    assert rarely_compared("lang-lebe", Counter({"stake-sealed": 40, "hand-entered": 40, "hands-dealt": 9})) == [
         "lang-lebe: hands-dealt was compared 9 times, the others 20 times on average"
     ]
 
@@ -217,7 +217,7 @@ def test_whole_run_with_rarely_compared_secrets_fails(
     session = SimpleNamespace(config=SimpleNamespace(), exitstatus=0)
     pytest_sessionfinish(session)
     assert session.exitstatus == outcome
-    assert [said.split(" was ")[0] for said in lacking()] == [
+    assert [said.split(" was ")[0] for said in shortfalls()] == [
         f"saga: {kind}" for kind in ("face-down-played", "hand-said", "knights-sealed") if outcome
     ]
 
@@ -234,8 +234,8 @@ def test_view_that_depends_on_a_secret_is_found_in_every_game(game: str, house: 
     twins = next(filter(None, (twins_at(projection, rng) for projection in projections)), None)
     assert twins, f"no moment of {game} could have been otherwise for one seat alone: see `otherwise` in tests/games.py"
     with played_by(but(rules, view=telling)):
-        alike(house, twins)
-        found = differing(house, twins, rng, figures)
+        show_same_game(house, twins)
+        found = differences_seen(house, twins, rng, figures)
     assert {f"stream of {name}" for name in house.room_for(twins.one)[0].others} <= set(found)
     assert {f"view of {name}" for name in house.room_for(twins.one)[0].others} <= set(found)
     assert any(what.startswith("fragment for ") for what in found)

@@ -69,7 +69,7 @@ def files() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def served(folder: Path, hard: int) -> Server:
+def started(folder: Path, hard: int) -> Server:
     return Server(folder, (sys.executable, "-c", LIMITED, str(hard), "serve", "--instance", str(folder)))
 
 
@@ -81,7 +81,7 @@ def household(server: Server) -> Household:
     return everybody
 
 
-def connected(server: Server, address: str, first: bytes) -> socket.socket | None:
+def connect(server: Server, address: str, first: bytes) -> socket.socket | None:
     """Opens one more connection; returns None if the server does not accept it."""
     stranger = socket.socket()
     stranger.settimeout(5)
@@ -109,17 +109,17 @@ def everybody_plays(everybody: Household, round_: int, figures: Figures) -> None
 
 @pytest.mark.parametrize("addresses", [FROM_ONE, FROM_MANY], ids=["from-one", "from-many"])
 @pytest.mark.parametrize("hard", [HARD, USUAL_FILES], ids=["raised", "usual"])
-def test_table_keeps_working_while_a_stranger_holds_thousands_of_connections(
+def test_table_works_during_thousands_of_connections(
     tmp_path: Path, hard: int, addresses: tuple[str, ...], files: None, figures: Figures
 ) -> None:
-    server = served(tmp_path, hard)
+    server = started(tmp_path, hard)
     server.start()
     held: list[socket.socket] = []
     try:
         everybody = household(server)
         most = min(amount(SOCKETS // 4, SOCKETS), HARD - 200)
         for n in range(most):
-            stranger = connected(server, addresses[n % len(addresses)], KINDS[n % len(KINDS)])
+            stranger = connect(server, addresses[n % len(addresses)], KINDS[n % len(KINDS)])
             held += [stranger] if stranger else []
             if n % (most // 5) == most // 10:
                 everybody_plays(everybody, n, figures)
@@ -138,12 +138,10 @@ def test_table_keeps_working_while_a_stranger_holds_thousands_of_connections(
     figures["errors"] += 0
 
 
-def test_streams_of_strangers_with_their_own_table_block_nobody_else(
-    tmp_path: Path, files: None, figures: Figures
-) -> None:
+def test_streams_of_strangers_block_nobody_else(tmp_path: Path, files: None, figures: Figures) -> None:
     """Their addresses are known at a table, so they are not limited as strangers; the file limit is the lowest
     possible."""
-    server = served(tmp_path, USUAL_FILES)
+    server = started(tmp_path, USUAL_FILES)
     server.start()
     held: list[socket.socket] = []
     try:
@@ -154,7 +152,7 @@ def test_streams_of_strangers_with_their_own_table_block_nobody_else(
         head = f"GET /t/{code}/table/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
         most = amount(1000, 3000)
         for n in range(most):
-            stranger = connected(server, HOSTS[n % len(HOSTS)], head)
+            stranger = connect(server, HOSTS[n % len(HOSTS)], head)
             held += [stranger] if stranger else []
             if n % (most // 5) == most // 5 - 1:
                 everybody_plays(everybody, n, figures)
@@ -168,8 +166,8 @@ def test_streams_of_strangers_with_their_own_table_block_nobody_else(
     assert "Traceback" not in (tmp_path / "said-1.txt").read_text()
 
 
-def test_client_that_floods_requests_is_limited_and_phones_are_answered(tmp_path: Path, figures: Figures) -> None:
-    server = served(tmp_path, HARD)
+def test_flooding_client_is_limited(tmp_path: Path, figures: Figures) -> None:
+    server = started(tmp_path, HARD)
     server.start()
     answers: list[int] = []
     seconds = amount(5, 20)
@@ -177,12 +175,11 @@ def test_client_that_floods_requests_is_limited_and_phones_are_answered(tmp_path
         everybody = household(server)
         began = time.monotonic()
         asking = [
-            threading.Thread(target=asks_without_end, args=(server, began + seconds, answers))
-            for _ in range(CONNECTIONS)
+            threading.Thread(target=request_until, args=(server, began + seconds, answers)) for _ in range(CONNECTIONS)
         ]
         for one in asking:
             one.start()
-        meanwhile = played_until(everybody, lambda: time.monotonic() > began + seconds, 0)
+        meanwhile = play_until(everybody, lambda: time.monotonic() > began + seconds, 0)
         for one in asking:
             one.join()
         lasted = time.monotonic() - began
@@ -196,7 +193,7 @@ def test_client_that_floods_requests_is_limited_and_phones_are_answered(tmp_path
     assert meanwhile > seconds
 
 
-def asks_without_end(server: Server, until: float, answers: list[int], path: str = "/") -> None:
+def request_until(server: Server, until: float, answers: list[int], path: str = "/") -> None:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=(FROM_ONE[0], 0))
     while time.monotonic() < until:
         connection.request("GET", path)
@@ -210,22 +207,21 @@ def asks_without_end(server: Server, until: float, answers: list[int], path: str
 def test_pages_of_a_long_table_delay_no_other_table(tmp_path: Path, page: str, figures: Figures) -> None:
     (tmp_path / "elsewhere").mkdir()
     file = long_file(tmp_path / "elsewhere", MOST_STEPS - 100, 0)
-    server = served(tmp_path, HARD)
+    server = started(tmp_path, HARD)
     server.start()
     answers: list[int] = []
     seconds = amount(5, 20)
     try:
         everybody = household(server)
-        code = brought(server, "127.0.0.1", file).location.split("/")[2]
+        code = import_file(server, "127.0.0.1", file).location.split("/")[2]
         assert Browser(server, address=FROM_ONE[0]).request("POST", f"/t/{code}/watch")[0] == 303
         until = time.monotonic() + seconds
         asking = [
-            threading.Thread(target=asks_without_end, args=(server, until, answers, f"/t/{code}/{page}"))
-            for _ in range(8)
+            threading.Thread(target=request_until, args=(server, until, answers, f"/t/{code}/{page}")) for _ in range(8)
         ]
         for one in asking:
             one.start()
-        meanwhile = played_until(everybody, lambda: time.monotonic() > until, 0)
+        meanwhile = play_until(everybody, lambda: time.monotonic() > until, 0)
         for one in asking:
             one.join()
         everybody.check()
@@ -238,7 +234,7 @@ def test_pages_of_a_long_table_delay_no_other_table(tmp_path: Path, page: str, f
 
 
 def test_reconnecting_phone_leaves_no_open_files(tmp_path: Path, files: None, figures: Figures) -> None:
-    server = served(tmp_path, HARD)
+    server = started(tmp_path, HARD)
     server.start()
     try:
         everybody = household(server)
@@ -247,7 +243,7 @@ def test_reconnecting_phone_leaves_no_open_files(tmp_path: Path, files: None, fi
         before = len(list(folder.iterdir()))
         head = f"GET /t/{phone.code}/me/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {phone.cookie}\r\n\r\n"
         for _ in range(amount(300, 1000)):
-            stream = connected(server, phone.address, head.encode())
+            stream = connect(server, phone.address, head.encode())
             assert stream is not None
             assert stream.recv(1000).startswith(b"HTTP/1.1 200")
             stream.close()
@@ -262,7 +258,7 @@ def test_reconnecting_phone_leaves_no_open_files(tmp_path: Path, files: None, fi
 
 
 def long_file(folder: Path, renamed: int = RENAMED, undone: int = WENT_BACK) -> str:
-    """Returns an export in which a player takes another name again and again, and then goes back as often."""
+    """Returns an export in which a player is renamed `renamed` times, followed by `undone` undos."""
     evening = Evening(make_app(folder))
     set_up(evening)
     projection = evening.projection
@@ -282,7 +278,7 @@ class Reply:
     location: str
 
 
-def brought(server: Server, address: str, file: str) -> Reply:
+def import_file(server: Server, address: str, file: str) -> Reply:
     """Imports a file; the server may refuse it before everything is sent."""
     body = f'--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n{file}\r\n--x--\r\n'.encode()
     head = (
@@ -301,17 +297,17 @@ def test_file_that_takes_long_to_replay_blocks_no_table(tmp_path: Path, figures:
     (tmp_path / "elsewhere").mkdir()
     file = long_file(tmp_path / "elsewhere")
     figures["bytes of the file"] = len(file)
-    server = served(tmp_path, HARD)
+    server = started(tmp_path, HARD)
     server.start()
     try:
         everybody = household(server)
-        assert brought(server, "127.0.0.66", file).status == "403", "a stranger brings no file"
+        assert import_file(server, "127.0.0.66", file).status == "403", "a stranger brings no file"
         answers: list[Reply] = []
         pages: list[str] = []
-        bringing = threading.Thread(target=lambda: answers.append(brought(server, "127.0.0.1", file)))
+        bringing = threading.Thread(target=lambda: answers.append(import_file(server, "127.0.0.1", file)))
         bringing.start()
         time.sleep(0.2)
-        meanwhile = played_until(everybody, lambda: not bringing.is_alive(), 0)
+        meanwhile = play_until(everybody, lambda: not bringing.is_alive(), 0)
         bringing.join()
         assert answers[0].status == "303"
         figures["answers while it was read"] += meanwhile
@@ -320,7 +316,7 @@ def test_file_that_takes_long_to_replay_blocks_no_table(tmp_path: Path, figures:
         server.start()
         listing = threading.Thread(target=lambda: pages.append(everybody.laptop.request("GET", "/")[2]))
         listing.start()
-        again = played_until(everybody, lambda: not listing.is_alive(), 1)
+        again = play_until(everybody, lambda: not listing.is_alive(), 1)
         listing.join()
         assert "What are you playing tonight?" in pages[0]
         figures["answers while it was read at the next start"] += again
@@ -330,7 +326,7 @@ def test_file_that_takes_long_to_replay_blocks_no_table(tmp_path: Path, figures:
         server.kill()
 
 
-def played_until(everybody: Household, over: Callable[[], bool], round_: int) -> int:
+def play_until(everybody: Household, over: Callable[[], bool], round_: int) -> int:
     """Returns the number of actions answered until `over` is true."""
     answered = 0
     while not over():

@@ -44,7 +44,7 @@ def pairs() -> dict[str, Twins]:
     return {game: pair_of(game) for game in games_with_secrets()}
 
 
-def kept(folder: Path, projections: dict[str, Projection]) -> None:
+def write_folder(folder: Path, projections: dict[str, Projection]) -> None:
     """Creates a data folder with these tables and the roles of all devices."""
     folder.mkdir()
     store = Store(folder)
@@ -60,7 +60,7 @@ def kept(folder: Path, projections: dict[str, Projection]) -> None:
     store.close()
 
 
-def raw(port: int, who: str, path: str, form: str = "") -> bytes:
+def raw_response(port: int, who: str, path: str, form: str = "") -> bytes:
     """Sends one request and returns all bytes of the response; for a stream, up to the first news event."""
     head = f"{'POST' if form else 'GET'} {path} HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\nCookie: herald={token(who)}\r\n"
     kind = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(form)}\r\n\r\n{form}"
@@ -77,7 +77,7 @@ def raw(port: int, who: str, path: str, form: str = "") -> bytes:
     return THE_TIME.sub(b"", got)
 
 
-def received(folder: Path, port: int, pairs: dict[str, Twins]) -> dict[str, bytes]:
+def bytes_received(folder: Path, port: int, pairs: dict[str, Twins]) -> dict[str, bytes]:
     """Returns everything that all other devices receive from a server on this folder, and the server log."""
     server = Server(folder, (*COMPANION, "--instance", str(folder)), port=port)
     server.start()
@@ -88,9 +88,11 @@ def received(folder: Path, port: int, pairs: dict[str, Twins]) -> dict[str, byte
         pages = [*PAGES, "/me/stream", "/table/stream"]
         for number, who in enumerate(others):
             looked = random.Random(number).sample(pages, amount(5, len(pages)))
-            got |= {f"{page} of {game} for {who}": raw(port, who, f"/t/{CODES[game]}{page}") for page in looked}
+            got |= {
+                f"{page} of {game} for {who}": raw_response(port, who, f"/t/{CODES[game]}{page}") for page in looked
+            }
         probe = urlencode({**probes_of(game)[0], "seat": min(twins.hiding), "seq": 9})
-        got[f"probe of {game}"] = raw(port, others[-1], f"/t/{CODES[game]}/actions", probe)
+        got[f"probe of {game}"] = raw_response(port, others[-1], f"/t/{CODES[game]}/actions", probe)
     server.kill()
     return got | {"the server’s log": THE_HOUSE_CODE.sub(b"", (folder / "said-1.txt").read_bytes())}
 
@@ -98,10 +100,10 @@ def received(folder: Path, port: int, pairs: dict[str, Twins]) -> dict[str, byte
 def test_two_servers_send_the_same_bytes_and_write_the_same_log(
     pairs: dict[str, Twins], tmp_path: Path, figures: Figures
 ) -> None:
-    kept(tmp_path / "one", {game: twins.one for game, twins in pairs.items()})
-    kept(tmp_path / "two", {game: twins.two for game, twins in pairs.items()})
+    write_folder(tmp_path / "one", {game: twins.one for game, twins in pairs.items()})
+    write_folder(tmp_path / "two", {game: twins.two for game, twins in pairs.items()})
     port = Server(tmp_path).port
-    one, two = (received(tmp_path / name, port, pairs) for name in ("one", "two"))
+    one, two = (bytes_received(tmp_path / name, port, pairs) for name in ("one", "two"))
     assert [what for what in one if one[what] != two[what]] == []
     assert all(b"HTTP/1." in got for what, got in one.items() if what != "the server’s log")
     figures["answers compared on the wire"] += len(one)

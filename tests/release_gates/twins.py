@@ -89,7 +89,7 @@ class Playing:
             )
 
     def _choice(self) -> LegalAction:
-        """Mostly an action of the last actor or the next seat with one; this avoids computing all views."""
+        """Returns an action, usually of the last actor or the next seat with one, to avoid computing all views."""
         by, table = self.projection.records[-1].by, self.projection.table
         order = [((by or 0) + n) % len(table.seats) for n in range(len(table.seats))]
         for seat in order if self.source.random() < 0.7 else ():
@@ -116,8 +116,8 @@ def decided(projection: Projection, legal_action: LegalAction, values: Any, rng:
 # --- the same action with other values or rng -----------------------------------------------------------------------
 
 
-def asked_otherwise(projection: Projection, seat: int, source: random.Random) -> Iterator[Twins]:
-    """Yields pairs in which this seat takes the same action in two ways. The others must not see a difference."""
+def same_action_otherwise(projection: Projection, seat: int, source: random.Random) -> Iterator[Twins]:
+    """Yields pairs in which this seat takes the same action with other values. Others must see no difference."""
     table = projection.table
     view = table.game.view(table.state, seat)
     mine = [legal_action for legal_action in (*view.legal_actions, *view.corrections) if legal_action.seat == seat]
@@ -132,13 +132,13 @@ def asked_otherwise(projection: Projection, seat: int, source: random.Random) ->
         if not same_to_others(one, two) and is_sealing(projection, legal_action):
             raise PublicDifference(f"{legal_action} seals what is not called secret: {one} and {two}")
         if same_to_others(one, two) and one != two:
-            know = in_the_know(projection, seat).union(*map(hidden(table.game_key).also_told, one))
+            know = seats_knowing(projection, seat).union(*map(hidden(table.game_key).also_told, one))
             pair = Twins(with_records(projection, one, "one", seat), with_records(projection, two, "two", seat), know)
             if same_in_public(pair):
                 yield pair
 
 
-def in_the_know(projection: Projection, seat: int) -> frozenset[int]:
+def seats_knowing(projection: Projection, seat: int) -> frozenset[int]:
     """Returns the seat and the seats that have looked at its cards."""
     shown = {r.event.seat for r in projection.records if r.event.secret and getattr(r.event, "whose", None) == seat}  # type: ignore[attr-defined]
     return frozenset({seat, *shown})
@@ -164,10 +164,10 @@ def same_to_others(one: Sequence[Event], two: Sequence[Event]) -> bool:
         return False
     if any(event.reveals and not event.secret for event in one):
         return False
-    return all(told_of(a) == told_of(b) for a, b in zip(one, two, strict=True))
+    return all(public_fields(a) == public_fields(b) for a, b in zip(one, two, strict=True))
 
 
-def told_of(event: Event) -> dict[str, object]:
+def public_fields(event: Event) -> dict[str, object]:
     return {f.name: getattr(event, f.name) for f in fields(event) if f.name not in event.secret}
 
 
@@ -180,8 +180,8 @@ def same_in_public(twins: Twins) -> bool:
 # --- different deals ------------------------------------------------------------------------------------------------
 
 
-def given_otherwise(projection: Projection, seat: int, rng: random.Random) -> Twins | None:
-    """Returns a pair in which the seat was dealt something else, or None if it has acted on it since."""
+def dealt_otherwise(projection: Projection, seat: int, rng: random.Random) -> Twins | None:
+    """Returns a pair in which the seat was dealt other cards or markers; None if it has acted on them since."""
     started = next(n for n, record in enumerate(projection.effective) if isinstance(record.event, GameStarted))
     for place in range(len(projection.effective) - 1, started, -1):
         record = projection.effective[place]
@@ -214,10 +214,10 @@ def all_twins_at(projection: Projection, rng: random.Random) -> Iterator[Twins]:
     """Yields pairs with secrets that were given first, because they are possible at fewer moments."""
     seats = rng.sample(range(len(projection.table.seats)), len(projection.table.seats))
     another_way = hidden(projection.table.game_key).another_way
-    for way in (given_otherwise, another_way) if another_way else (given_otherwise,):
+    for way in (dealt_otherwise, another_way) if another_way else (dealt_otherwise,):
         yield from (twins for twins in (way(projection, seat, rng) for seat in seats) if twins and twins.differ)
     for seat in seats:
-        yield from (twins for twins in asked_otherwise(projection, seat, rng) if twins.differ)
+        yield from (twins for twins in same_action_otherwise(projection, seat, rng) if twins.differ)
 
 
 def twins_at(projection: Projection, rng: random.Random, enough: Set[str] = frozenset()) -> Twins | None:
@@ -225,13 +225,13 @@ def twins_at(projection: Projection, rng: random.Random, enough: Set[str] = froz
     return next((twins for twins in all_twins_at(projection, rng) if twins.kind not in enough), None)
 
 
-def gone_on(twins: Twins, rng: random.Random) -> Twins | None:
+def continued(twins: Twins, rng: random.Random) -> Twins | None:
     """Returns the pair after an action of a seat without the secret; None if no action leaves the secret out."""
     table = twins.one.table
     seats = [seat for seat in range(len(table.seats)) if seat not in twins.hiding]
     legal_actions = [o for seat in seats for o in table.game.view(table.state, seat).legal_actions if o.seat == seat]
     waiting = table.game.view(table.state, None).waiting_for
-    legal_actions = [legal_action for legal_action in legal_actions if may_go_on(twins, legal_action, waiting)]
+    legal_actions = [legal_action for legal_action in legal_actions if may_continue(twins, legal_action, waiting)]
     if not legal_actions or table.standings is not None:
         return None
     legal_action, seed = rng.choice(legal_actions), rng.random()
@@ -249,7 +249,7 @@ def gone_on(twins: Twins, rng: random.Random) -> Twins | None:
     return replace(twins, one=next(projections), two=next(projections)) if one == two else None
 
 
-def may_go_on(twins: Twins, legal_action: LegalAction, waiting: tuple[int, ...]) -> bool:
+def may_continue(twins: Twins, legal_action: LegalAction, waiting: tuple[int, ...]) -> bool:
     """False if the action looks at the secret, is checked against it, or is the last sealed choice."""
     secret = hidden(twins.one.table.game_key)
     if legal_action.action in secret.ASKS_FOR_IT | secret.CHECKED_AGAINST_IT:
