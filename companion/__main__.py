@@ -55,7 +55,7 @@ def write_utf8() -> None:
 
 
 def with_default(words: list[str]) -> list[str]:
-    """`herald --port 9000` means `herald serve --port 9000`."""
+    """Adds the default command: `herald --port 9000` means `herald serve --port 9000`."""
     is_named = words and (not words[0].startswith("-") or words[0] in ("-h", "--help", "--version"))
     return words if is_named else [DEFAULT, *words]
 
@@ -113,7 +113,7 @@ def address(text: str) -> str:
 
 
 def default_instance() -> Path:
-    """HERALD_INSTANCE if set; else `instance` in a checkout, or `~/.herald` when installed."""
+    """Returns HERALD_INSTANCE if set, else `instance` in a checkout or `~/.herald` when installed."""
     if named := os.environ.get("HERALD_INSTANCE"):
         return Path(named)
     beside = Path(__file__).resolve().parent.parent
@@ -148,7 +148,7 @@ def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lam
 
 
 def finish_start(app: Any) -> None:
-    """Does what the first page need not wait for: loads all templates and stores missing summaries."""
+    """Finishes tasks that the first page need not wait for: loads all templates and stores missing summaries."""
     from companion.compiled import load_all
 
     load_all(app)
@@ -182,7 +182,8 @@ def writable(folder: Path) -> Path:
 
 
 def reachable(config: Config) -> str:
-    """The address to show: the configured one, else the best one found. Raises CannotServe if there is no network."""
+    """Returns the address to show: the configured one, else the best one found. Raises CannotServe if there is no
+    network."""
     if config.address:
         return config.address
     best = lan.addresses()[0]
@@ -214,7 +215,7 @@ def say_house_code(code: str) -> None:
 
 
 def hint(config: Config, url: str) -> str:
-    """The worst network problem in one sentence; empty if there is none, or if an address was configured."""
+    """Returns the worst network problem in one sentence; empty if there is none, or if an address was configured."""
     from companion.network import troubles
     from scoring.words import render
 
@@ -237,7 +238,7 @@ def open_browser(url: str) -> None:
 
 
 def later(name: str, module: str = "commands") -> Callable[[argparse.Namespace], int]:
-    """Returns a function of companion.<module> that is imported when it runs, which keeps it out of the server's
+    """Returns a function that imports companion.<module> only when it runs, which keeps it out of the server's
     startup."""
 
     def run(chosen: argparse.Namespace) -> int:

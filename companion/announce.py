@@ -2,7 +2,7 @@
 
 zeroconf runs an asyncio loop in a thread, which conflicts with gevent's patches, so a separate process announces. It
 ends when its standard input closes, also when Herald is killed. Without zeroconf, multicast or a free name, nothing is
-announced and no error is shown. The address works as before.
+announced, no error is shown, and phones use the address.
 """
 
 from __future__ import annotations

@@ -50,12 +50,12 @@ from companion.tables import ReplayOverBudget, UnknownTable, UnreadableTable
 
 # Clients control the Host header, so the number of remembered addresses is limited.
 MOST_CONFIRMED = 100
-# Takes half the time of the default level, for a tenth more bytes.
+# Half the time of the default level, for a tenth more bytes.
 GZIP_LEVEL = 3
 
 
 class LazyRule(Rule):
-    """A route that compiles its URL builders when first used: compiling all of them takes a tenth of the start."""
+    """A route that compiles its URL builders on first use, since compiling all of them takes a tenth of the start."""
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
         compile_now = cache(partial(super()._compile_builder, append_unknown))
@@ -76,7 +76,7 @@ class Number(IntegerConverter):
 class Paths:
     """`url_for` for templates: cached, and independent of the request."""
 
-    # Only URLs with these values are cached: they repeat on many screens. Seat links must not stay in memory.
+    # Values of URLs that are cached, since they repeat on many screens. Seat links must not stay in memory.
     OFTEN = frozenset({"code", "page", "seat", "filename"})
 
     def __init__(self, app: Flask) -> None:
@@ -98,7 +98,7 @@ def create_app(config: Config, clock: Clock = utc_now, source: random.Random | N
 
 
 def wired(names: frozenset[str]) -> Flask:
-    """The app for these host names, without its services."""
+    """Returns the app for these host names, without its services."""
     app = Herald(__name__, template_folder=str(folder("templates")), static_folder=None)
     app.url_map.converters["int"] = Number
     app.jinja_env.undefined = StrictUndefined
@@ -152,7 +152,7 @@ def confirm_addresses(app: Flask) -> None:
 
 
 def charge_pages(app: Flask) -> None:
-    """Charges the processor time of pages to the address that requests them. Posts wait for their bodies meanwhile."""
+    """Charges the processor time of pages, but not of posts, to the address that requests them."""
 
     @app.before_request
     def begin() -> None:

@@ -1,4 +1,4 @@
-"""Backup and restore of an instance: SQLite's online backup, checked after writing."""
+"""Backup and restore of an instance, with SQLite's online backup and a check of the written file."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ def copy(source: Path, target: Path) -> int:
 
 
 def check(file: Path) -> int:
-    """Returns the number of tables in a Herald database. Raises UnusableBackup if it is damaged or of another kind."""
+    """Returns the number of tables in a Herald database. Raises UnusableBackup if the file is damaged or no such
+    database."""
     if not file.is_file():
         raise UnusableBackup(f"There is no file {file}.")
     try:
@@ -107,7 +108,7 @@ def set_aside(folder: Path) -> Path | None:
 
 @contextmanager
 def opened(file: Path) -> Iterator[sqlite3.Connection]:
-    """Opens a database read-only; never creates one."""
+    """Opens a database read-only, without creating one."""
     with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
         yield database
 

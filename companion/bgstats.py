@@ -28,7 +28,7 @@ CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Herald"
 # UUID namespace of all plays, people, games and places in exported files.
 HERALD = uuid.uuid5(uuid.NAMESPACE_DNS, "herald.companion")
-# A longer gap is a break, for example when the game continues another evening.
+# Gaps from this length on are breaks, for example if the game continues another evening.
 BREAK = timedelta(hours=2)
 # How points are compared is set per game (`highestWins`), not per play.
 AS_THE_GAME = 0
@@ -81,12 +81,12 @@ class FinishedTable:
 
 
 def link(finished: FinishedTable) -> str:
-    """A link that opens BG Stats with this play, on any device."""
+    """Returns a link that opens BG Stats with this play, on any device."""
     return CREATE_PLAY + quote(json.dumps(play(finished), ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def play(finished: FinishedTable) -> dict[str, Any]:
-    """The play in the format of the link. Includes all booleans, since the app fails on missing ones."""
+    """Returns the play in the format of the link, with all booleans, since the app fails on missing ones."""
     game, known = finished.game, {"location": finished.location} if finished.location else {}
     return {
         "sourceName": SOURCE,
@@ -107,7 +107,7 @@ def play(finished: FinishedTable) -> dict[str, Any]:
 
 
 def players(finished: FinishedTable) -> list[dict[str, Any]]:
-    """Players in seat order; those who share a victory are all winners with the same rank."""
+    """Returns the players in seat order; those who share a victory are all winners with the same rank."""
     places = {place.seat: place for place in finished.standings.places}
     return [
         {
@@ -132,7 +132,7 @@ def has_points(finished: FinishedTable) -> bool:
 
 
 def play_file(evening: Sequence[FinishedTable]) -> dict[str, Any]:
-    """A `.bgsplay`: people, games and places once each, and plays that reference them."""
+    """Returns a `.bgsplay` file: people, games and places once each, and plays that reference them."""
     names = {key_of(name): name for finished in evening for name in finished.projection.table.names}
     games = {finished.game.statistics_key: finished for finished in evening}
     locations = {key_of(finished.location): finished.location for finished in evening if finished.location}
@@ -172,7 +172,7 @@ def game_entry(finished: FinishedTable, number: int, changed: str) -> dict[str, 
 
 
 def play_entry(finished: FinishedTable, names: list[str], games: list[str], locations: list[str]) -> dict[str, Any]:
-    """One play of the file; times without a zone are local."""
+    """Returns one play of the file; times without a zone are local."""
     ended = finished.ended.astimezone().strftime(TIME)
     place = {"locationRefId": locations.index(key_of(finished.location)) + 1} if finished.location else {}
     return {
@@ -206,7 +206,7 @@ def play_entry(finished: FinishedTable, names: list[str], games: list[str], loca
 
 
 def minutes_played(projection: Projection) -> int:
-    """Minutes from the first move to the last, without breaks."""
+    """Returns the minutes from the first move to the last, without breaks."""
     records, end = projection.records, ended_at(projection)
     start = next(record.seq for record in records if isinstance(record.event, GameStarted))
     times = [datetime.fromisoformat(record.at) for record in records if record.seq >= start and record.at <= end]

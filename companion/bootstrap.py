@@ -41,7 +41,7 @@ def start(words: Sequence[str]) -> NoReturn:
 
 
 def environment_variables() -> dict[str, str]:
-    """Environment variables for a Python that runs from the checkout in any current directory."""
+    """Returns environment variables for a Python that runs from the checkout in any current directory."""
     # Without bytecode files every start takes twice as long.
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPATH": str(CHECKOUT)}
@@ -71,7 +71,7 @@ def is_current(group: str) -> bool:
 
 
 def can_run() -> bool:
-    """True if the interpreter is executable; false also if its link leads to a folder this user cannot read."""
+    """True if the interpreter is executable. False if its link leads to a folder this user cannot read."""
     return os.access(PYTHON, os.X_OK)
 
 
@@ -87,7 +87,7 @@ def complete(groups: Sequence[str]) -> None:
 
 
 def is_sound() -> bool:
-    """True if packages can be added to the existing environment: it was completed once, by this Python version."""
+    """True if packages can be added to the existing environment: its setup once finished, with this Python version."""
     try:
         return can_run() and stamp("runtime").exists() and made_by() == sys.version_info[:2]
     except OSError:
@@ -148,9 +148,8 @@ def run(command: list[str], failure: str, remedy: str) -> None:
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], str]]:
-    """Yields a function that shows a line of output on a terminal, in place of the previous one, and returns it. The
-    seconds in front of it count on while there is no output.
-    """
+    """Yields a function that shows a line of output on a terminal in place of the previous one, and returns it. The
+    seconds before the line count on while there is no output."""
     began, latest, finished = time.monotonic(), [""], threading.Event()
     width = shutil.get_terminal_size().columns - 1
 
@@ -180,7 +179,8 @@ def progress() -> Iterator[Callable[[str], str]]:
 
 
 def reason(output: str) -> str:
-    """The last meaningful line of output. A missing network is detected first: pip reports it as a version conflict."""
+    """Returns the last meaningful line of output. Looks for a missing network first, which pip reports as a version
+    conflict."""
     if NO_CONNECTION.search(output):
         return "there is no connection"
     lines = [line.strip(" │╰├─▶×") for line in output.splitlines()]
@@ -190,7 +190,7 @@ def reason(output: str) -> str:
 
 
 def fingerprint(group: str) -> str:
-    """Hash that changes whenever the group has to be installed again."""
+    """Returns a hash that changes whenever the group has to be installed again."""
     parts = [sys.implementation.cache_tag, LOCKS[group].read_text(encoding="utf-8")]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 

@@ -20,12 +20,12 @@ OPENING_SECONDS, OPENING_MOVES = 0.35, 10
 LAPSE_SECONDS = 0.12
 # Seconds after a page view during which bots keep playing, for pages without scripts, which have no stream.
 IDLE_SECONDS = 30.0
-# More tables with bots would slow down those where people play.
+# Limit on tables with bots, which slow down those where people play.
 MOST_TABLES = 12
 
 
 def bot_seats(live: LiveTable) -> tuple[int, ...]:
-    """The seats that Herald plays: bots whose seat no phone has taken over."""
+    """Returns the seats that Herald plays: bots whose seat no phone has taken over."""
     held = {claim.seat_key for claim in live.claims.values()}
     return tuple(n for n, seat in enumerate(live.projection.table.seats) if seat.bot and seat.key not in held)
 

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from scoring.words import amount
 
 WIDTH, HEIGHT = 480, 300
-# The letter height for which pygal leaves room; the number of letters that fit below the axis.
+# Letter height for which pygal leaves room, and number of letters that fit below the axis.
 LETTER = 17
 LETTERS = 38
 DASHES = ("none", "7 4", "2 4", "12 4", "7 3 2 3", "4 7", "12 3 2 3 2 3", "1 2.5")
@@ -66,7 +66,7 @@ def line_chart(
 
 
 def thinned(labels: Sequence[tuple[float, str]]) -> list[tuple[float, str]]:
-    """As many labels as fit side by side, always including the last."""
+    """Returns as many labels as fit side by side, always including the last."""
     kept: list[tuple[float, str]] = []
     room = (
         (max((value for value, _ in labels), default=0)) * max((len(label) for _, label in labels), default=0) / LETTERS

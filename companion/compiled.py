@@ -1,4 +1,4 @@
-"""Keeps compiled templates beside the compiled modules: compiling them is the slowest part of a start."""
+"""Caches compiled templates beside the compiled modules, since compiling them is the slowest part of a start."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def keep_compiled(app: Flask) -> None:
 
 
 class Compiled(FileSystemBytecodeCache):
-    """Bytecode cache that ignores unwritable folders and damaged files, which only cost time."""
+    """Bytecode cache that ignores unwritable folders and damaged files, since these only cost time."""
 
     def get_source_checksum(self, source: str) -> str:
-        """Checksum that also changes with the filters and the code generator, not only with the template."""
+        """Returns a checksum that also changes with the filters and the code generator, not only with the template."""
         return super().get_source_checksum(source + FILTERS)
 
     def load_bytecode(self, bucket: Bucket) -> None:
@@ -41,7 +41,7 @@ class Compiled(FileSystemBytecodeCache):
 
 
 def load_all(app: Flask) -> None:
-    """Loads all templates, one by one between requests: under many connections, no file descriptor may be left to open
+    """Loads all templates, one by one between requests. Later, many connections may leave no file descriptor to open
     one."""
     if app.jinja_env.bytecode_cache is None:
         return  # without a cache, compiling all of them would take longer than the rest of the start

@@ -1,9 +1,9 @@
 """Connection limits: no address can lock the others out, and idle connections are closed.
 
 If there is no room for a new connection, the one that has been silent longest is closed. An address over its own limit
-gives up one of its own; otherwise the unknown address with most connections does. The laptop, and addresses with a
-device at some table, take precedence over unknown ones. But anybody can become known by opening a table. So in the end
-any address with more connections than one phone gives one up.
+loses one of its own connections; otherwise the unknown address with most connections does. The laptop, and addresses
+with a device at some table, take precedence over unknown ones. But anybody can become known by opening a table, so in
+the end any address with more connections than one phone may lose one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from math import inf
 
 # WSGI environment key: a callable that marks the client's address as known.
 KNOWN = "herald.known"
-# Another one: a callable that charges processor seconds to the client's address.
+# WSGI environment key: a callable that charges processor seconds to the client's address.
 CHARGE = "herald.charge"
 LAPTOP = frozenset({"127.0.0.1", "::1"})
 # A phone opens at most six connections; several phones may share one address.
@@ -33,14 +33,14 @@ WANTED_FILES = (16_384, 10_240, 4_096, 1_024)
 HEAD_SECONDS = 10.0
 IDLE_SECONDS = 60.0
 BODY_SECONDS = 30.0
-# Bytes per second: a body that arrives at this rate never times out, such as photographs over a slow Wi-Fi.
+# Bytes per second: a body at this rate, such as photographs over a slow Wi-Fi, never times out.
 SLOWEST = 50_000
 ANSWER_SECONDS = 120.0
-# Requests per address at once, and per second beyond that. A page takes about twenty, and several phones may load one
-# at once.
+# Requests per address in a burst, and per second beyond that. A page takes about twenty, and several phones may load
+# one at once.
 AT_ONCE = 200
 A_SECOND = 25
-# Seconds of an address's time for each second of the processor: it may keep one busy for an eighth, after a burst.
+# Seconds of waiting per second of processor time: after a burst, an address may use an eighth of a processor.
 DEAR = 8.0
 MOST_DEBT = 60.0
 QUIET_SECONDS = 60.0
@@ -70,8 +70,8 @@ SILENT = (ConnectionState.ARRIVING, ConnectionState.IDLE, ConnectionState.WAITIN
 
 @dataclass(eq=False)
 class Connection:
-    """One connection. `is_sent`: the whole request has arrived, so any delay is Herald's. `received`: bytes of its body
-    so far."""
+    """A connection. `is_sent` is true once the whole request has arrived, so that any delay is Herald's. `received` is
+    the number of body bytes so far."""
 
     address: str
     close: Callable[[], None]
@@ -157,18 +157,20 @@ class ConnectionLimiter:
             del self._known[next(iter(self._known))]
 
     def throttle_delay(self, address: str) -> float:
-        """Seconds that a request from this address has to wait, so that endless requests leave time for others."""
+        """Returns the seconds that a request from this address has to wait, so that endless requests leave time for
+        others."""
         if address in LAPTOP:
             return 0.0
         now = self._clock()
         before = max(self._done_by.get(address, now), now)
-        # At most what all its connections can queue: others behind the same address do not pay for one endless client.
+        # Limited to the requests that all its connections can queue, so that one endless client does not block others
+        # behind the same address for long.
         most = max(before, now + (AT_ONCE + CONNECTIONS) / A_SECOND)
         self._done_by[address] = min(before + 1 / A_SECOND, most)
         return max(0.0, self._done_by[address] - now - AT_ONCE / A_SECOND)
 
     def charge(self, address: str, seconds: float) -> None:
-        """Charges processor time to an address: a page that takes as long as forty others counts as many."""
+        """Charges processor time to an address, so that a page as slow as forty others counts as forty."""
         if address not in LAPTOP:
             now = self._clock()
             done = max(self._done_by.get(address, now), now) + seconds * DEAR
@@ -189,7 +191,7 @@ class ConnectionLimiter:
     def _give_up_if_late(self, connection: Connection, now: float) -> None:
         late = now - connection.since > connection.timeout
         if late and not connection.is_worked_on:
-            connection.since = now  # closed again after another timeout if still open
+            connection.since = now  # if still open, it is closed again after another timeout
             connection.close()
 
     def make_room(self) -> None:
@@ -207,7 +209,7 @@ class ConnectionLimiter:
         return is_kept_for or self._one_of_many_goes() or self._reject()
 
     def _strangers(self) -> list[str]:
-        """Unknown addresses, those with most connections first."""
+        """Returns the unknown addresses, those with most connections first."""
         strangers = (one for one in self._connections if one not in LAPTOP and one not in self._known)
         return sorted(strangers, key=lambda one: len(self._connections[one]), reverse=True)
 
@@ -220,8 +222,8 @@ class ConnectionLimiter:
         return False
 
     def _one_of_many_goes(self) -> bool:
-        """Closes one connection, even a stream or an unread response, of the address with most. Spares addresses with
-        no more connections than one phone."""
+        """Closes a connection of the address with most, even a stream or an unread response. Spares addresses with no
+        more connections than one phone."""
         crowded = [one for one, lines in self._connections.items() if one not in LAPTOP and len(lines) > OF_A_PHONE]
         for address in sorted(crowded, key=lambda one: len(self._connections[one]), reverse=True):
             lines = [connection for connection in self._connections[address] if not connection.is_worked_on]
@@ -254,7 +256,7 @@ class ConnectionLimiter:
 
 
 def room_for_all() -> int:
-    """Maximum number of connections, after raising the limit on open files as far as possible."""
+    """Returns the maximum number of connections, after raising the limit on open files as far as possible."""
     return max(64, open_files() - OWN_FILES - FOR_KNOWN)
 
 

@@ -38,7 +38,7 @@ class Curtains:
         self._open: defaultdict[str, dict[str, tuple[CurtainOpened, float]]] = defaultdict(dict)
 
     def open(self, live: LiveTable, device: str, seat: int) -> None:
-        """Stores the opening before anything is shown; once while it stays open."""
+        """Stores the opening before anything is shown, once while the curtain stays open."""
         if live.projection.table.standings is not None:
             return  # nothing is hidden after the game
         opened = CurtainOpened(seat, live.seat_of(device), live.is_host(device))
@@ -51,7 +51,8 @@ class Curtains:
             self._hub.publish(live.code)
 
     def ask(self, live: LiveTable, device: str, seat: int) -> None:
-        """Lets the device's next request show what is behind. A reload after it finds the curtain closed."""
+        """Lets the device's next request show the seat behind the curtain. A reload after it shows the curtain
+        closed."""
         self._asked.add((live.code, device, seat))
 
     def is_asked(self, live: LiveTable, device: str, seat: int) -> bool:

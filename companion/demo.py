@@ -16,7 +16,7 @@ from scoring.lobby_rules import allowed_options
 from scoring.printed_values import PrintedValues
 from scoring.table_events import Actor, SeatBot, StartGame
 
-# Players in a demo, or the game's minimum if that is higher: enough to see, and soon over.
+# Players in a demo, or the game's minimum if that is higher. A demo with more takes too long.
 COMPANY = 3
 # Number of newest tables that are searched for abandoned demos.
 NEWEST = 30
@@ -65,7 +65,7 @@ def clear_away(services: Services) -> None:
 
 
 def phone_link(services: Services, live: LiveTable, seat: int) -> str:
-    """Path of a one-time link that takes over a bot's seat."""
+    """Returns the path of a one-time link that takes over a bot's seat."""
     token = new_token()
     services.keep_link(hashed(token), live.code, live.projection.table.seats[seat].key, timedelta(hours=1))
     return f"/s/{token}"

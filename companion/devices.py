@@ -1,4 +1,4 @@
-"""Identifies devices by a random token in a signed cookie; the store only knows its hash."""
+"""Identification of devices by a random token in a signed cookie; the store only knows its hash."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def new_token() -> str:
 
 
 def signed(token: str, key: str) -> str:
-    """The cookie value of a token: the token and its signature."""
+    """Returns the cookie value of a token: the token and its signature."""
     seal = hmac.digest(key.encode(), token.encode(), "sha256")[:24]
     return f"{token}.{base64.urlsafe_b64encode(seal).decode()}"
 
@@ -41,7 +41,7 @@ def is_ours(cookie: str, key: str) -> bool:
 
 
 def device() -> str:
-    """The hash that identifies the requesting device."""
+    """Returns the hash that identifies the requesting device."""
     return str(g.device)
 
 

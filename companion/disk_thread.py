@@ -1,4 +1,4 @@
-"""Runs slow calls to the disk in a native thread, so that a sync stops no other request."""
+"""A native thread for slow disk calls, so that a sync blocks no other request."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ Result = TypeVar("Result")
 
 
 class DiskThread:
-    """One native thread: the calling greenlet waits while others run. Without gevent, the caller does the work."""
+    """One native thread: the calling greenlet waits while others run. Without gevent, the caller runs the work
+    itself."""
 
     def __init__(self) -> None:
         self._pool: Any = None

@@ -1,4 +1,4 @@
-"""A faster Jinja: a screen evaluates about a thousand attributes, calls and pieces of text.
+"""A faster Jinja, since a screen evaluates about a thousand attributes, calls and pieces of text.
 
 Omits features that no template here uses: item lookup for attributes, calls that receive the context, and escaping per
 template. The HTML is the same.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from scoring.standings import Category, Standings, ranked
 from scoring.words import Text
 
-# Milliseconds; about 15 seconds in all for four players, with the longest pause before the winner.
+# Durations in milliseconds; about 15 seconds in all for four players, with the longest pause before the winner.
 START, ROW, CELL, PLACE, SUSPENSE = 1500, 500, 250, 1200, 2000
 OVER = 10_000_000
 

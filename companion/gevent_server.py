@@ -149,7 +149,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
 
 def is_ambiguous(headers: HTTPMessage) -> bool:
-    """True if the end of the request is stated twice, or in a way that not everybody understands."""
+    """True if the headers state the end of the request twice, or in a way that servers may read differently."""
     length, encoding = headers.get("Content-Length"), headers.get("Transfer-Encoding")
     return (
         any(isinstance(defect, NO_HEADERS) for defect in headers.defects)

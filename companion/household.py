@@ -41,7 +41,7 @@ def show_code_on_console(services: Services, tell: Callable[[str], None]) -> Non
 
 
 def pairing_code() -> str:
-    """The one-time code shown on the laptop. A device that enters it joins the household for good."""
+    """Returns the one-time code shown on the laptop. A device that enters it joins the household for good."""
     return code_of(services())
 
 

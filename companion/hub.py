@@ -55,7 +55,7 @@ class Hub:
         return any(count > 0 for count in self._channels[code].listeners.values())
 
     def connected_seats(self, code: str) -> frozenset[int]:
-        """The seat keys with an open stream."""
+        """Returns the seat keys with an open stream."""
         listeners = self._channels[code].listeners
         return frozenset(seat for seat, count in listeners.items() if seat is not None and count > 0)
 

@@ -41,7 +41,7 @@ COLOURS = {
 
 
 def available() -> tuple[str, ...]:
-    """English, and every language with a catalog."""
+    """Returns English and every language with a catalog."""
     return languages_in(CATALOGS)
 
 
@@ -71,7 +71,7 @@ def init_i18n(app: Flask) -> None:
 
 
 def uncached(say: Callable[[Any], str]) -> Callable[[Context, Any], str]:
-    """A filter that Jinja does not evaluate at compile time, which would fix the first screen's language."""
+    """Returns a filter that Jinja does not evaluate at compile time, which would fix the first screen's language."""
 
     @pass_context
     def filter_value(_context: Context, value: Any) -> str:
@@ -89,7 +89,7 @@ class LocalePreference:
 
 
 def locale_preference() -> LocalePreference:
-    """The preference of this request or, in a stream, of the request that opened it."""
+    """Returns the preference of this request or, in a stream, of the request that opened it."""
     try:
         found: LocalePreference = g.locale_preference
     except AttributeError:
@@ -101,7 +101,8 @@ def locale_preference() -> LocalePreference:
 
 
 def current_locale() -> str:
-    """The locale of this screen: the device's choice, else the default that was set, else the browser's preference."""
+    """Returns the locale of this screen: the device's choice, else the default set before, else the browser's
+    preference."""
     own, followed = locale_preference(), g.get("followed")
     return own.chosen or (followed if followed in available() else own.preferred)
 
@@ -114,15 +115,15 @@ def set_default_locale(language: str) -> None:
 
 
 def preferred(languages: tuple[str, ...]) -> str:
-    """The first of the browser's languages that Herald supports, ignoring regions: en-GB is English, even if nl matches
-    better."""
+    """Returns the first of the browser's languages that Herald supports, ignoring regions: en-GB is English, even if nl
+    matches better."""
     wanted = (tag.lower().split("-")[0] for tag, quality in request.accept_languages if quality > 0)
     return next((language for language in wanted if language in languages), "en")
 
 
 # --- words in templates -----------------------------------------------------------------------------------
 # A screen translates about fifty texts. Flask-Babel would determine the locale for each, and Jinja would copy its
-# context in loops. That would take a fifth of a screen's render time.
+# context in loops, which takes a fifth of a screen's render time.
 
 
 class Translator(NamedTuple):
@@ -142,12 +143,12 @@ def pin_translator() -> Callable[[], None]:
 
 
 def translator() -> Translator:
-    """The pinned translator, else the one for this request."""
+    """Returns the pinned translator, else the one for this request."""
     return _pinned_translator.get() or Translator(catalog(), g.get("names", ()), g.get("game"))
 
 
 def catalog() -> NullTranslations:
-    """The message catalog for this request's locale."""
+    """Returns the message catalog for this request's locale."""
     if (speaking := _pinned_translator.get()) is not None:
         return speaking.words
     try:
@@ -196,7 +197,8 @@ def say_filter(value: Value | None) -> str:
 
 @lru_cache(maxsize=4096)
 def _rendered(value: Value, _words: NullTranslations, names: tuple[str, ...]) -> str:
-    """Cached, because the latest event and the headline appear several times on every screen."""
+    """Returns the translated text. Cached, since the latest event and the headline appear several times on every
+    screen."""
     return render(value, names, translate)
 
 
@@ -211,7 +213,7 @@ def set_game(game: Game[Any]) -> None:
 
 
 def cited(place: str | Text) -> str:
-    """Source of a rule or printed value: a place in the game's rulebook, or a text."""
+    """Returns source of a rule or printed value: a place in the game's rulebook, or a text."""
     if not isinstance(place, str):
         return say_filter(place)
     game = translator().game
@@ -219,14 +221,14 @@ def cited(place: str | Text) -> str:
 
 
 def heading(place: str | Text) -> str:
-    """The printed heading above a place in the rulebook; empty where `cited` already shows it."""
+    """Returns the printed heading above a place in the rulebook; empty if `cited` already shows it."""
     game = translator().game
     foreign = isinstance(place, str) and place[:2] != current_locale()
     return game.heading(str(place)) if game and foreign else ""
 
 
 def decimal_sign() -> str:
-    """Decimal sign in this screen's locale."""
+    """Returns decimal sign in this screen's locale."""
     return str(get_decimal_symbol(region()))
 
 
@@ -235,17 +237,17 @@ def decimal_sign() -> str:
 
 
 def region() -> str:
-    """Locale for dates and numbers. English follows British conventions, as the games' texts do."""
+    """Returns locale for dates and numbers. English follows British conventions, as the games' texts do."""
     return "en_GB" if current_locale() == "en" else current_locale()
 
 
 def day(at: str) -> str:
-    """A date such as 1 Jan 2026, 1 jan 2026 or 01.01.2026."""
+    """Returns a date such as 1 Jan 2026, 1 jan 2026 or 01.01.2026."""
     return str(format_date(local(at), "medium", region()))
 
 
 def short_day(at: str) -> str:
-    """A date without the year, for chart labels."""
+    """Returns a date without the year, for chart labels."""
     return str(format_skeleton("MMMd", local(at), locale=region()))
 
 

@@ -1,4 +1,4 @@
-"""Reads a table from a file and checks every record, so that its screens cannot fail."""
+"""Import of a table from a file, with a check of every record, so that its screens cannot fail."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def text_of(raw: bytes) -> str:
 
 
 def read_table(text: str, budget: Budget) -> Projection:
-    """Returns the table in an exported file. Raises InvalidExport with a one-sentence reason if Herald cannot have
-    written it."""
+    """Returns the table in an exported file. Raises InvalidExport with a one-sentence reason for a file that Herald
+    cannot have written."""
     if text.count("\n") > MOST_RECORDS:
         raise InvalidExport(T("the file is too long"))
     try:
@@ -66,7 +66,7 @@ def read_table(text: str, budget: Budget) -> Projection:
 
 
 def checked(text: str, budget: Budget) -> Projection:
-    """`scoring.recording.load` in time slices, with a check of every record."""
+    """Runs `scoring.recording.load` in time slices, with a check of every record."""
     lines = [short_line(line) for line in budget.each(text.splitlines()) if line.strip()]
     game = game_of(lines[0] if lines else {})
     end = lines.pop() if "standings" in lines[-1] else None
@@ -188,7 +188,7 @@ def as_without_bots(table: Table) -> Table:
 
 
 def is_small(value: Any) -> bool:
-    """True if no number exceeds what a table can have: screens draw as many pieces as the number says."""
+    """True if no number exceeds the possible values. Screens draw as many pieces as a number says."""
     if isinstance(value, dict | list):
         return all(is_small(part) for part in (value.values() if isinstance(value, dict) else value))
     return not isinstance(value, int) or abs(value) <= MOST_RECORDS

@@ -60,12 +60,12 @@ class Address:
 
 
 def addresses() -> tuple[Address, ...]:
-    """Every address a phone might reach, best first; only loopback if there is none."""
+    """Returns every address a phone might reach, best first; only loopback if there is none."""
     return best_first(tuple(of_interfaces()) or tuple(of_host_name()), routed())
 
 
 def best_first(found: Iterable[Address], routed: str | None = None) -> tuple[Address, ...]:
-    """The reachable addresses, best first; `routed` is the one the system would use for the internet."""
+    """Returns the reachable addresses, best first; `routed` is the address of the default route."""
     reachable = [address for address in dict.fromkeys(found) if address.kind < Kind.VIRTUAL]
     ordered = sorted(reachable, key=lambda address: (address.kind, address.ip != routed))
     return tuple(ordered) or (Address("127.0.0.1", "lo"),)
@@ -90,7 +90,7 @@ def ip_of(interface: str) -> str:
 
 
 def of_host_name() -> Iterator[Address]:
-    """Addresses of the host name, for systems whose interfaces cannot be listed, such as Windows."""
+    """Yields the addresses of the host name, for systems such as Windows whose interfaces cannot be listed."""
     with contextlib.suppress(OSError):
         for *_, place in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_DGRAM):
             yield Address(str(place[0]), "")
@@ -99,7 +99,7 @@ def of_host_name() -> Iterator[Address]:
 
 
 def routed() -> str | None:
-    """The address used for the default route, or None. Only a hint: with a VPN it is the wrong one."""
+    """Returns the address used for the default route, or None. It is only a hint: with a VPN it is the wrong one."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         asking.connect(FAR_AWAY)
         return str(asking.getsockname()[0])

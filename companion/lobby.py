@@ -1,4 +1,4 @@
-"""The lobby's views: how to join, what is chosen, and how far the box has been read."""
+"""Views of the lobby: how to join, the chosen options, and how far the box has been read."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from scoring.lobby_rules import is_fixed
 from scoring.table import Table
 from scoring.words import Text
 
-# Time to find a place on the board, read it and tap it.
+# Seconds to find a place on the board, read its number and tap it.
 SECONDS_A_NUMBER = 6
 
 
 @dataclass(frozen=True)
 class InviteView:
-    """How to join: the address behind the QR code, and the code to type."""
+    """The ways to join: the address behind the QR code, and the code to type."""
 
     url: str
     home: str
@@ -42,7 +42,7 @@ class ColourView:
 
 @dataclass(frozen=True)
 class BoxProgressView:
-    """How far the box has been read."""
+    """The number of printed values read so far, and the work that remains."""
 
     known: int
     all: int
@@ -66,7 +66,7 @@ class LobbyView:
     game: str
     players: range
     options: tuple[tuple[Option, str], ...]
-    # What the bots decide, as they have no pieces.
+    # Options decided by bots, since they have no real pieces.
     fixed: tuple[Text, ...]
     free_colours: tuple[ColourView, ...]
     # The number of players is valid.
@@ -78,8 +78,8 @@ class LobbyView:
     reading: BoxProgressView | None
 
 
-# Rendering a QR code takes longer than the rest of the screen, and it stays the same all evening. Not for seat links,
-# which must not stay in memory.
+# Rendering a QR code takes longer than the rest of the screen, and it stays the same all evening. Not for seat
+# links, which must not stay in memory.
 kept_qr = lru_cache(maxsize=200)(qr.svg)
 
 
@@ -105,7 +105,7 @@ def by_name(services: Services) -> str:
 
 
 def wifi_qr(services: Services) -> tuple[str, Markup | None]:
-    """The Wi-Fi name and the QR code that joins it; empty and None if the host has not entered them."""
+    """Returns the Wi-Fi name and the QR code that joins it; empty and None if the host has not entered them."""
     name = services.store.setting("wifi_name")
     payload = qr.wifi(name, services.store.setting("wifi_password")) if name else ""
     return name, kept_qr(payload, name) if payload else None
@@ -131,7 +131,7 @@ def choices(table: Table) -> tuple[Option, ...]:
 
 
 def reading(services: Services, code: str, table: Table) -> BoxProgressView | None:
-    """How far the box has been read; None if all values are known or the table uses example values."""
+    """Returns how far the box has been read; None if all values are known or the table uses example values."""
     fields = asked_fields(table.game)
     left = [field for field in fields if not table.printed_values.get(field.key)]
     unread = len(left)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from companion.i18n import translator
 
-# Enough tiles and badges for a few evenings. A board takes some kilobytes, and every seat has its own.
+# Cache sizes: tiles for several evenings; fewer boards, since each takes some kilobytes and every seat has its own.
 TILES, BOARDS = 4096, 512
 
 Macro = Callable[..., Markup]

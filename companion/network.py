@@ -1,4 +1,4 @@
-"""Why a phone may not find Herald: problems visible in this computer's addresses, and usual remedies."""
+"""Reasons why a phone may not find Herald: problems visible in this computer's addresses, and usual remedies."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from companion.tables import ActionRequest
 from scoring.printed_values import PrintedValues
 from scoring.table import Table
 
-# More values than this are read on the board drawing, by all who want to help, instead of one by one.
+# Moves that miss more values send the players to the board drawing, where all can help, instead of asking one by one.
 FEW = 3
 
 
@@ -25,7 +25,7 @@ class PendingMove:
 
     @classmethod
     def about(cls, asked: ActionRequest, device: str, table: Table, missing_values: Sequence[str]) -> PendingMove:
-        """Creates a pending move. Unread names of places come before the values printed there."""
+        """Returns a pending move. Names of places are requested before the values printed in those places."""
         fields = [field for field in map(table.game.field, missing_values) if field]
         keys = (key for field in fields for key in (field.to_read_first(table.printed_values), field.key) if key)
         wanted = tuple(dict.fromkeys(keys))

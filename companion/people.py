@@ -16,7 +16,7 @@ from scoring.names import key_of
 from scoring.replay import Projection, Record
 from scoring.table_events import SeatChanged, SeatLeft, SeatsOrdered, SeatTaken
 
-# Nomen nescio: the same in every language.
+# Displayed for removed names in every language ("nomen nescio").
 NAMELESS = "N. N."
 # Later than every time in a log.
 LATER = "9999"
@@ -43,7 +43,7 @@ class People:
     # --- entering names ---------------------------------------------------------------------------------
 
     def with_display_names(self, live: LiveTable) -> Projection:
-        """The projection with current names; while the game runs, people keep the names they sat down with."""
+        """Returns the projection with current names; while the game runs, with the names that people sat down with."""
         told = live.projection
         if not self._rows or told.table.standings is None:
             return told
@@ -60,7 +60,7 @@ class People:
         return projection if renamed == projection.records else replayed(renamed, Budget())
 
     def display_names(self, names: Mapping[int, str], opened: str) -> dict[int, str]:
-        """Display names by seat key, unique within a table."""
+        """Returns display names by seat key, unique within a table."""
         if not self._rows:
             return dict(names)
         now = {seat: self.display_name(name, opened) for seat, name in names.items()}
@@ -74,7 +74,7 @@ class People:
         return said
 
     def display_name(self, name: str, opened: str) -> str:
-        """The display name for this name, at a table opened at that time."""
+        """Returns the display name for this name, at a table opened at that time."""
         rows = self._rows_by_key.get(key_of(name), [])
         if any(row.until and opened <= row.until for row in rows):
             return NAMELESS
@@ -103,12 +103,12 @@ class People:
 
 
 def names_in(records: Iterable[Record]) -> dict[int, str]:
-    """The last name of each seat by its key, including those who left before the game."""
+    """Returns the last name of each seat by its key, including players who left before the game."""
     return {key: name for _, key, name in _seatings(records)}
 
 
 def with_names(records: Iterable[Record], said: Mapping[int, str]) -> Iterator[Record]:
-    """The same records with these names, as if everybody had sat down with them."""
+    """Yields the same records with these names, as if everybody had sat down with them."""
     keys = {record.seq: key for record, key, _ in _seatings(records)}
     for record in records:
         if isinstance(record.event, SeatTaken | SeatChanged):
@@ -118,7 +118,7 @@ def with_names(records: Iterable[Record], said: Mapping[int, str]) -> Iterator[R
 
 
 def _seatings(records: Iterable[Record]) -> Iterator[tuple[Record, int, str]]:
-    """Each record that names a seat, with the seat's key and the name."""
+    """Yields each record that names a seat, with the seat's key and the name."""
     seats: list[int] = []
     for record in records:
         match record.event:

@@ -1,7 +1,7 @@
-"""Reads the QR codes in pictures. Runs as a process of its own with limits, so that a picture can stop nobody else.
+"""Reader of the QR codes in pictures: a process of its own with limits, so that no picture can block others.
 
 Input: a line with the sizes of the pictures as JSON, then the pictures. Output: the texts as JSON. Exits with
-`TOO_LARGE` if the pictures have too many pixels. Needs nothing of Herald.
+`TOO_LARGE` if the pictures have too many pixels. Needs no other module of Herald.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # Decoded pixels of all pictures together.
 MOST_PIXELS = 16_000_000
-# Of the processor; and bytes of address space, most of it the libraries'.
+# Limits on processor seconds and on bytes of address space, most of which the libraries take.
 SECONDS, MEMORY = 10, 768 * 1024 * 1024
 TOO_LARGE = 3
 
@@ -29,7 +29,7 @@ class TooLarge(Exception):
 
 
 def texts_in(pictures: Sequence[bytes], most: int = MOST_PIXELS) -> list[str]:
-    """The texts of the QR codes in all pictures. Raises TooLarge. Files that are no pictures have none."""
+    """Returns the texts of the QR codes in all pictures; none for files that are no pictures. Raises TooLarge."""
     import zxingcpp
 
     texts: list[str] = []
@@ -42,8 +42,8 @@ def texts_in(pictures: Sequence[bytes], most: int = MOST_PIXELS) -> list[str]:
 
 
 def decoded(content: bytes, wanted: int, most: int) -> Image:
-    """The picture in grey. Photographs are decoded at a half, a quarter or an eighth of their size, to have no more
-    pixels than `wanted`. Raises TooLarge above `most`."""
+    """Returns the picture in grey. Photographs are decoded at a half, a quarter or an eighth of their size, to have no
+    more pixels than `wanted`. Raises TooLarge above `most`."""
     from PIL import Image, WebPImagePlugin  # noqa: F401 – else Pillow loads every format there is
 
     Image.MAX_IMAGE_PIXELS = None  # has its own limit

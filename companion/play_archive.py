@@ -1,5 +1,5 @@
-"""Summaries of all tables, stored so that lists and statistics replay no log; timelines and playbacks of those looked
-at last, in memory."""
+"""Stored summaries of all tables, so that lists and statistics replay no log. Also the timelines and playbacks viewed
+last, in memory."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class PlayArchive:
         self._played: dict[str, tuple[Projection, Playback]] = {}
 
     def all(self, device: str | None = None) -> list[ListedTable]:
-        """Finished tables, newest first: all, or those where this device has a role."""
+        """Returns finished tables, newest first: all, or those where this device has a role."""
         finished = (table for table in self.listed(self._store.tables(device)) if table.over)
         return sorted(finished, key=lambda table: table.ended, reverse=True)
 
@@ -96,7 +96,7 @@ class PlayArchive:
         return next(self.listed([live.row]))
 
     def keep(self, live: LiveTable) -> None:
-        """Stores the summary of a table that is over. A failure only costs a replay later."""
+        """Stores the summary of a table that is over. If that fails, a later request replays the log."""
         with contextlib.suppress(OverBudget, StoreFailed):
             self._keep(live.row, live.projection)
 
@@ -139,7 +139,7 @@ class PlayArchive:
         return kept[1]
 
     def playback(self, live: LiveTable) -> Playback:
-        """The playback of a finished game, computed in time slices. Raises ReplayOverBudget."""
+        """Returns the playback of a finished game, computed in time slices. Raises ReplayOverBudget."""
         projection = self._people.with_display_names(live)
         kept = self._played.pop(live.code, None)
         if kept is None or kept[0] is not projection:
@@ -173,7 +173,7 @@ def summary(projection: Projection) -> dict[str, Any]:
 
 @cache
 def rules_version(game: str) -> str:
-    """Hash of the code behind a summary: the shared rules and the game's own."""
+    """Returns a hash of the code behind a summary: the shared rules and the game's own."""
     folders = (RULES, RULES / "kernel", RULES / GAME_INFOS[game].folder)
     files = [Path(__file__), *(file for folder in folders for file in sorted(folder.glob("*.py")))]
     return hashlib.blake2s(b"".join(file.read_bytes() for file in files), digest_size=8).hexdigest()

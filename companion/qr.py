@@ -16,20 +16,20 @@ PAGE = Markup(
 
 
 def svg(text: str, label: str) -> Markup:
-    """The QR code as inline SVG: on its own white background, without ids or styles."""
+    """Returns the QR code as inline SVG, on its own white background, without ids or styles."""
     matrix = code(text).get_matrix()
     return PAGE.format(label=label, size=len(matrix), dark=dark_runs(matrix))
 
 
 def terminal(text: str, encoding: str | None = None) -> str:
-    """The QR code in block characters; empty if the terminal cannot show them."""
+    """Returns the QR code in block characters; empty if the terminal cannot show them."""
     rendered = io.StringIO()
     code(text).print_ascii(out=rendered, invert=True)
     return rendered.getvalue() if can_show(rendered.getvalue(), encoding or sys.stdout.encoding) else ""
 
 
 def wifi(ssid: str, password: str, security: str = "WPA") -> str:
-    """The QR code text that joins the Wi-Fi."""
+    """Returns the QR code text that joins the Wi-Fi."""
     if not password:
         return f"WIFI:T:nopass;S:{escaped(ssid)};;"
     return f"WIFI:T:{security};S:{escaped(ssid)};P:{escaped(password)};;"
@@ -46,7 +46,7 @@ def dark_runs(matrix: list[list[bool]]) -> str:
 
 
 def runs_in(row: list[bool], y: int) -> list[str]:
-    """One rectangle for each run of dark modules."""
+    """Returns one rectangle for each run of dark modules."""
     stretches = [list(stretch) for _, stretch in groupby(enumerate(row), key=lambda module: module[1])]
     return [f"M{run[0][0]} {y}h{len(run)}v1h-{len(run)}z" for run in stretches if run[0][1]]
 

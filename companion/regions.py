@@ -1,14 +1,14 @@
 """Renders a screen as regions, each one element with an id, and sends only those that changed.
 
 A template writes `{% call region('board') %}<details …>…</details>{% endcall %}`. The region's HTML is stored
-separately, and a slot stays in its place. A region that appears or disappears changes its surroundings, but not its
-neighbours: the HTML sent has slots for them. The last seq the page has seen, which every form carries, is a slot too.
-Otherwise every form would change with every action.
+separately, and a slot marks its place. A region that appears or disappears changes its surroundings but not its
+neighbours, since the sent HTML has slots for these. The last seq that the page has seen, which every form carries, is a
+slot too; otherwise every form would change with every action.
 
 A region may name the parts of the view it depends on: `region('hold', view, game_view.hand)`. It is then rendered once
 for equal parts; `view.game_shown` stands for everything a game's own template can show. A region that is made from
-`view.public` alone is rendered once for all seats. A stream remembers the parts
-behind its page, and does not render a region again for the same parts.
+`view.public` alone is rendered once for all seats. A stream remembers the parts behind its page, and does not render a
+region again for the same parts.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SCREEN = "screen"
 HELD = re.compile(r'(<div class="hold-content" id="[\w-]+") hidden')
 # Regions of about a hundred screens, in each of two generations; most are a few hundred bytes.
 KEPT = 1024
-# Screens that look the same are woken together. Keeps those of the latest tables, in each of two generations.
+# Screens of the latest tables, in each of two generations. Screens that look the same are woken together.
 SCREEN_CACHE_SIZE = 8
 
 
@@ -65,7 +65,7 @@ class Region(str):
         return SentRegion(hash(self), self.cache_key, tuple(map(intern, SLOT.findall(self))) if "<@" in self else ())
 
 
-# Stands for a region that the page already shows.
+# Placeholder for a region that the page already shows.
 UNCHANGED = Region()
 Parts = dict[str, Region]
 Value = TypeVar("Value")
@@ -114,7 +114,7 @@ def _element(name: str, caller: Callable[[], str]) -> str:
 
 
 def _rendered(context: RenderContext, name: str, caller: Callable[[], str]) -> Parts:
-    """The region and those inside it; empty if it has no content."""
+    """Returns the region and those inside it; empty if it has no content."""
     around, context.parts = context.parts, {}
     try:
         if html := _element(name, caller):
@@ -158,8 +158,8 @@ def _cached(
     of: tuple[Hashable, ...],
     caller: Callable[[], str],
 ) -> Parts:
-    """Returns a cached or new region. The key always includes the table, and the seat unless it is made from a
-    PublicView, so nothing rendered for another one is shown."""
+    """Returns a cached or new region. The key always includes the table, and the seat unless the region is made from a
+    PublicView, so that no other seat's region is shown."""
     key = (name, view.whose, catalog(), of)
     # Nested regions are rendered anyway, since the outer one may be cached for other screens.
     if (
@@ -205,7 +205,7 @@ class RenderedScreen:
         return self.filled(SCREEN)
 
     def filled(self, name: str) -> str:
-        """A region with all its slots filled."""
+        """Returns a region with all its slots filled."""
         html = SLOT.sub(lambda slot: self.filled(slot[1]), self.parts[name])
         return html.replace(SEEN, str(self.seq))
 

@@ -54,7 +54,7 @@ class Budget:
 
 
 def replayed(records: Iterable[Record], budget: Budget) -> Projection:
-    """`scoring.replay.replay` in time slices."""
+    """Runs `scoring.replay.replay` in time slices."""
     projection: Projection | None = None
     for record in budget.each(records):
         projection = apply_record(projection, record)

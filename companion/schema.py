@@ -19,7 +19,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     """Applies the missing migrations in order, each in a transaction of its own."""
     if MIGRATIONS.keys() <= applied(connection):
         return
-    # Imported when needed: it takes a quarter of the start.
+    # Imported only here, since it takes a quarter of the start.
     from sqlite_utils import Database, Migrations
 
     migrations = Migrations(SET)

@@ -23,7 +23,7 @@ GONE = "event: gone\ndata:\n\n"
 
 @dataclass
 class ScreenStream:
-    """The client as known when the stream opened. The seat is looked up each time, since it may change."""
+    """An open stream, with the client as known when it opened. The seat is looked up each time, since it may change."""
 
     app: Flask
     code: str
@@ -85,7 +85,7 @@ class ScreenStream:
         return f"event: news\ndata: {news}\n\n" if news else ""
 
     def _rendered(self) -> RenderedScreen | None:
-        """The current screen; None if the table no longer exists."""
+        """Returns the current screen; None if the table no longer exists."""
         with self.app.app_context():
             g.locale_preference, g.laptop = self.locale_preference, self.laptop
             try:

@@ -183,7 +183,7 @@ class ScreenView:
     # True on a phone if a table screen plays the film too.
     has_table_screen: bool
     rematch: str | None
-    # The same while that game runs: all devices go there.
+    # The rematch while it runs, to which all devices are redirected.
     running_rematch: str | None
     # True if this seat has made its sealed choice, which it may still change.
     sealed: bool
@@ -191,7 +191,7 @@ class ScreenView:
     pending_move: PendingMoveView | None
     # The tracking mode, if the table can switch to another during the game; else empty.
     tracking_mode: str = ""
-    # Places that a playback lights on the board.
+    # Places that a playback highlights on the board.
     lit: tuple[str, ...] = ()
     # Only for this device: a refusal, or the preview of its correction.
     notice: NoticeView | None = None
@@ -367,7 +367,7 @@ class ScreenView:
         return tuple(self.seats[number] for number in numbers)
 
     def by_value(self, legal_actions: Iterable[LegalAction], name: str) -> dict[str | int, LegalAction]:
-        """The legal actions by the values of their field `name`, for boards with one button per value."""
+        """Returns the legal actions by the values of their field `name`, for boards with one button per value."""
         picks = (
             (field, legal_action)
             for legal_action in legal_actions
@@ -379,12 +379,12 @@ class ScreenView:
         }
 
     def sealing(self, sealed: SealedView) -> tuple[SealedEntry, ...]:
-        """The seats of a sealed choice, and whether each has chosen."""
+        """Returns the seats of a sealed choice, and whether each has chosen."""
         return tuple(SealedEntry(self.seats[n], n not in sealed.waiting_for) for n in sealed.asked)
 
     def cards(self, legal_action: LegalAction, hand: object = None) -> tuple[CardView, ...]:
-        """The counts of a legal action as a row of cards, with the number of each in hand. A name with x2 is shown as
-        ×2."""
+        """Returns the counts of a legal action as a row of cards, with the number of each in hand. A name with x2 is
+        shown as ×2."""
         counts = (field for field in legal_action.fields if isinstance(field, Count))
         return tuple(
             CardView(c.name, c.name.replace("x", "×"), c.high, c.value, getattr(hand, c.name, None)) for c in counts
@@ -459,13 +459,13 @@ def screen(request: ScreenRequest) -> ScreenView:
 
 
 def tracking_mode(table: Table) -> str:
-    """The tracking mode, if it can change in this game; else empty."""
+    """Returns the tracking mode, if it can change in this game; else empty."""
     runs = table.started and table.standings is None and not table.has_bots
     return table.tracking_mode if runs and table.game.has_key_moments and table.tracking_mode != FINAL_SCORING else ""
 
 
 def running_rematch(services: Services, live: LiveTable) -> str | None:
-    """The code of these people's next game; None once that is over too."""
+    """Returns the code of these people's next game; None once that game is over too."""
     try:
         again = services.tables.find(live.row.rematch) if live.row.rematch else None
     except (UnknownTable, ReplayOverBudget):
@@ -492,7 +492,7 @@ def use_host_locale(request: ScreenRequest) -> None:
 
 
 def game_view(table: Table, seat: int | None) -> GameView:
-    """The game as this seat sees it; all screens without a seat share one view."""
+    """Returns the game as this seat sees it; all screens without a seat share one view."""
     return _viewed(table, table.game.view, seat)
 
 
@@ -515,7 +515,7 @@ def has_sealed(game: Game[Any], played: GameView) -> bool:
 
 
 def awake(services: Services, live: LiveTable) -> frozenset[int]:
-    """Seat keys of phones that are connected, or have the page of the box open."""
+    """Returns the seat keys of phones that are connected or have the box page open."""
     readers = (live.claims.get(device) for device in services.box_assignments.awake(live.code))
     reading = {claim.seat_key for claim in readers if claim is not None and claim.seat_key is not None}
     return services.hub.connected_seats(live.code) | reading
@@ -539,7 +539,7 @@ def _seated(seats: tuple[Seat, ...], present: frozenset[int]) -> tuple[SeatView,
 
 
 def behind_curtains(table: Table, seats: Sequence[SeatView]) -> tuple[SeatView, ...]:
-    """Seats without a phone that may have secrets; none in FINAL_SCORING mode."""
+    """Returns seats without a phone that may have secrets; none in FINAL_SCORING mode."""
     return () if table.tracking_mode == FINAL_SCORING else tuple(seat for seat in seats if not seat.phone)
 
 
@@ -580,12 +580,12 @@ def elapsed(request: ScreenRequest, projection: Projection) -> int:
 
 
 def history(projection: Projection, seat: int | None, before: int | None = None) -> tuple[HistoryLineView, ...]:
-    """One page of the history, newest first: the lines before this seq. Each carries the undo step it allows this seat,
-    if any."""
+    """Returns one page of the history, newest first: the lines before this seq, each with the undo step it allows this
+    seat."""
     earlier = (line for line in reversed(projection.lines) if before is None or line.seq < before)
     lines = tuple(islice(earlier, HISTORY_LINES))
     steps = undo_steps(projection, seat, lines[-1].seq if lines else 0)
-    # Seats may change places before the start, so an earlier number may be somebody else now.
+    # Seats may change places before the start, so an earlier seat number may belong to somebody else now.
     start = projection.began or projection.seq
     return tuple(
         HistoryLineView(

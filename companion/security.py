@@ -16,7 +16,7 @@ MAX_FORM = 64 * 1024
 MAX_FILE = 8 * 1024 * 1024
 GUESSES = 12
 GUESS_SECONDS = 60.0
-# Over all addresses: from here on each has one guess in STRICT_SECONDS, and after MOST_GUESSES nobody has any.
+# Wrong guesses of all addresses, after which each address has one guess in STRICT_SECONDS; after MOST_GUESSES, none.
 ALL_GUESSES = 60
 STRICT_SECONDS = 600.0
 MOST_GUESSES = 600
@@ -69,7 +69,7 @@ def protect(app: Flask, names: frozenset[str], local_name: Callable[[], str] = l
     def add_headers(response: Response) -> Response:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
-        if request.is_secure or host_name(request.host) in LOOPBACK:  # elsewhere browsers ignore it and complain
+        if request.is_secure or host_name(request.host) in LOOPBACK:  # else browsers ignore the header with a warning
             response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         # Screens show secrets, which must not stay in a cache or behind the back button.
         response.headers.setdefault("Cache-Control", "no-store")
@@ -83,13 +83,13 @@ class NotOurName(BadRequest):
 
 
 def own_names() -> frozenset[str]:
-    """This machine's host names, including the mDNS name."""
+    """Returns this machine's host names, including the mDNS name."""
     name = socket.gethostname().casefold()
     return frozenset({"localhost", name, f"{name.partition('.')[0]}.local"})
 
 
 def host_name(host: str) -> str:
-    """The name in a Host header, without its port."""
+    """Returns the name in a Host header, without its port."""
     return (urlsplit(f"//{host}").hostname or "").casefold()
 
 

@@ -86,7 +86,7 @@ class Services:
     steady: Callable[[], float] = time.monotonic
     # Lets the next device into the household (companion.household).
     pairing_code: str = ""
-    # Also gets each new code: on a machine without a display, prints it to the console.
+    # Called with each new code; on a machine without a display, prints it to the console.
     on_new_pairing_code: Callable[[str], None] = lambda code: None
     # Held during an import: one file at a time.
     importing: threading.Lock = field(default_factory=threading.Lock)
@@ -102,9 +102,9 @@ class Services:
         self.store.add_seat_link(link, code, seat, (self.clock() + lasts).isoformat(timespec="seconds"))
 
     def linked(self, link: str) -> tuple[str, int] | None:
-        """The table code and seat key of a valid link; None if it has expired by either clock. The monotonic clock
-        guards against a wall clock that is set back. It restarts with Herald, so the host then has to make a new link.
-        """
+        """Returns the table code and seat key of a valid link; None if it has expired by either clock. The monotonic
+        clock guards against a wall clock that is set back, and restarts with Herald, so that the host then has to make
+        a new link."""
         lasts = self.steady() < self.links.get(link, 0.0)
         return self.store.seat_link(link, self.now()) if lasts else None
 
@@ -117,8 +117,7 @@ class Services:
         # Not every phone can resolve the name, so it is offered once a phone has used it.
         name = (self.local_name,) if self.local_name in self.confirmed else ()
         found = tuple(dict.fromkeys((*given, *(address.ip for address in lan.addresses()), *name)))
-        # Precedence: chosen on a screen tonight, the command line, the announced name, then an earlier evening's
-        # choice.
+        # Precedence: tonight's choice on a screen, the command line, the announced name, an earlier evening's choice.
         chosen = self.address or self.config.address or "".join(name) or self.store.setting("address")
         return (chosen, *(ip for ip in found if ip != chosen)) if chosen in found else found
 
@@ -153,7 +152,7 @@ def make_services(config: Config, clock: Clock = utc_now, source: random.Random 
 
 
 def shared_key(file: Path) -> str:
-    """The signing key of several instances; the first to start creates it."""
+    """Returns the signing key of several instances; the first to start creates it."""
     try:
         with contextlib.suppress(FileExistsError), open(file, "x", opener=private) as new:
             new.write(secrets.token_hex(32))
@@ -169,7 +168,7 @@ def private(path: str, flags: int) -> int:
 
 
 def device_key(store: Store) -> str:
-    """The signing key of this instance, created on first use."""
+    """Returns the signing key of this instance, created on first use."""
     key = store.setting("device_key")
     if not key:
         key = secrets.token_hex(32)
@@ -185,8 +184,8 @@ def services() -> Services:
 
 
 def find_table(code: str) -> LiveTable:
-    """Returns the table, or raises UnknownTable. Counts wrong guesses and raises TooManyGuesses; devices at the table
-    are never locked out."""
+    """Returns the table, or raises UnknownTable. Counts wrong guesses and raises TooManyGuesses after too many, but
+    never locks out devices at the table."""
     reject_cross_site()
     blocked = guessed_too_often()
     try:
@@ -204,7 +203,7 @@ def find_table(code: str) -> LiveTable:
 
 
 def nobody_counts() -> None:
-    """Does nothing: without Herald's own server, as in tests, there is no connection limiter."""
+    """Does nothing, in place of the connection limiter that only Herald's own server has."""
 
 
 def check_guesses() -> None:
@@ -214,13 +213,13 @@ def check_guesses() -> None:
 
 
 def reject_cross_site() -> None:
-    """Rejects attempts by other sites' pages. They learn nothing, so the person viewing them has not guessed."""
+    """Rejects requests from other sites' pages before they count as guesses of the person viewing that page."""
     if is_cross_site() and request.headers.get("Sec-Fetch-Dest", "") != "document":
         abort(403)
 
 
 def guessed_too_often() -> bool:
-    """True if this address guessed too often. Never on the laptop, which sees all tables anyway."""
+    """True if this address has guessed too often; never on the laptop, which sees all tables anyway."""
     return not g.laptop and services().guesses.too_many(request.remote_addr or "")
 
 

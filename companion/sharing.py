@@ -41,7 +41,7 @@ CODE = re.compile(r"HERALD-BOX (\d{1,2})/(\d{1,2}) ([A-Z2-7]{6}) ([A-Z2-7]+)")
 
 
 def sheet_of(box: BoxRow) -> dict[str, Any]:
-    """The shared data: values, edition and who has read them."""
+    """Returns the shared data: values, edition, and who has read them."""
     told = {"edition": box.edition, "read_by": box.read_by}
     values = dict(sorted(box.values.items()))
     return {
@@ -53,11 +53,11 @@ def sheet_of(box: BoxRow) -> dict[str, Any]:
     }
 
 
-# --- as codes -----------------------------------------------------------------------------------------
+# --- QR codes -----------------------------------------------------------------------------------------
 
 
 def codes_of(sheet: Mapping[str, Any]) -> list[str]:
-    """The texts of the codes: number and total, a mark of the sheet, and a piece of it."""
+    """Returns the texts of the codes, each with its number, the total, a mark of the sheet, and a piece of it."""
     packed = zlib.compress(json.dumps(sheet, ensure_ascii=False, separators=(",", ":")).encode(), 9)
     text = base64.b32encode(packed).decode().rstrip("=")
     pieces = [text[at : at + IN_ONE_CODE] for at in range(0, len(text), IN_ONE_CODE)]
@@ -86,7 +86,7 @@ class Codes:
         return tuple(f"HERALD-BOX {n}/{self.of} {self.mark} {piece}" for n, piece in sorted(self.pieces.items()))
 
     def sheet(self) -> bytes:
-        """The pieces joined. Raises Refusal if they do not belong together."""
+        """Returns the joined pieces. Raises Refusal if they do not belong together."""
         text = "".join(self.pieces[number] for number in range(1, self.of + 1))
         try:
             packed = base64.b32decode(text + "=" * (-len(text) % 8))
@@ -99,7 +99,7 @@ class Codes:
 
 
 def codes_in(texts: Iterable[str]) -> Codes | None:
-    """The codes in typed, pasted or scanned texts, only those of the first sheet found; None if there are none."""
+    """Returns the codes of the first sheet found in typed, pasted or scanned texts; None if there are none."""
     found = [match.groups() for text in texts for match in CODE.finditer(text)]
     if not found:
         return None
@@ -110,7 +110,7 @@ def codes_in(texts: Iterable[str]) -> Codes | None:
     return Codes(pieces, int(of), mark)
 
 
-# --- from a photograph --------------------------------------------------------------------------------
+# --- photographs of QR codes --------------------------------------------------------------------------
 
 
 def can_read_pictures() -> bool:
@@ -119,7 +119,7 @@ def can_read_pictures() -> bool:
 
 
 def texts_in_pictures(contents: Iterable[bytes]) -> list[str]:
-    """The texts of the QR codes in these files. Raises Refusal if the pictures are too large to be read."""
+    """Returns the texts of the QR codes in these files. Raises Refusal if the pictures are too large to be read."""
     pictures = [content for content in contents if content.startswith(PICTURES)]
     if not pictures or not can_read_pictures():
         return []

@@ -19,7 +19,7 @@ from scoring.printed_values import PrintedValues
 Result = TypeVar("Result")
 FILE_NAME = "herald.sqlite3"
 EMPTY: PrintedValues = {}
-# The box of a table where nothing has been read yet: its row is added with its first value.
+# Box number of a table without printed values; the box's row is added with its first value.
 NEW_BOX = 0
 # Another process may lock the file: short timeout, several retries.
 BUSY_TIMEOUT = 0.1
@@ -62,7 +62,7 @@ class NameRow:
 
 @dataclass(frozen=True)
 class StoredSummary:
-    """The summary of a table after `seq`; it is out of date unless that is the table's last one."""
+    """The summary of a table after `seq`; out of date unless `seq` is the table's last one."""
 
     seq: int
     last_seq: int
@@ -129,7 +129,7 @@ class Store:
         return [{**row, "data": _data(row["data"])} for row in rows]
 
     def openings(self) -> dict[str, dict[str, Any]]:
-        """The first record of every table, by code."""
+        """Returns the first record of every table, by code."""
         rows = self._rows("SELECT code, seq, at, by, ask, event, v, data FROM log WHERE seq = 1 ORDER BY code")
         plain = ({**row, "data": _data(row["data"])} for row in rows)
         return {row.pop("code"): row for row in plain}
@@ -142,7 +142,7 @@ class Store:
         return bool(self._rows("SELECT 1 FROM tables WHERE code = ?", (code,)))
 
     def tables(self, device: str | None = None) -> list[TableRow]:
-        """All tables, or those where this device has a role; newest first."""
+        """Returns all tables, or those where this device has a role; newest first."""
         claimed = "code IN (SELECT code FROM claims WHERE device = ?)"
         return self._tables("1", ()) if device is None else self._tables(claimed, (device,))
 
@@ -163,7 +163,7 @@ class Store:
         self._write(write)
 
     def summaries(self, codes: Sequence[str]) -> dict[str, StoredSummary]:
-        """The stored summaries of these tables, by code."""
+        """Returns the stored summaries of these tables, by code."""
         last = "(SELECT MAX(seq) FROM log WHERE log.code = summaries.code) AS last_seq"
         wanted = "code IN (SELECT value FROM json_each(?))"
         rows = self._rows(
@@ -177,7 +177,7 @@ class Store:
         self._write(lambda: self._execute(query, (seq, made_by, data, code)))
 
     def hosted(self, device: str) -> frozenset[str]:
-        """The codes of the tables where this device is host."""
+        """Returns the codes of the tables where this device is host."""
         return frozenset(
             row["code"] for row in self._rows("SELECT code FROM claims WHERE device = ? AND host", (device,))
         )
@@ -235,7 +235,7 @@ class Store:
     # --- boxes and settings ----------------------------------------------------------------------------
 
     def boxes(self, game: str | None = None) -> list[BoxRow]:
-        """The boxes with values, the fullest first; of equals, the one used last."""
+        """Returns the boxes with values, the fullest first; of equally full ones, the one used last first."""
         known = "(SELECT COUNT(*) FROM box_values WHERE box = boxes.id)"
         used = "(SELECT MAX(rowid) FROM tables WHERE box = boxes.id)"
         query = f"""SELECT id, game, name, edition, read_by FROM boxes WHERE {known} AND (game = ? OR ? IS NULL)
@@ -296,7 +296,7 @@ class Store:
 
         self._write(write)
 
-    # --- below ------------------------------------------------------------------------------------------
+    # --- queries and transactions -----------------------------------------------------------------------
 
     def _insert(self, code: str, records: Sequence[Mapping[str, Any]]) -> None:
         self._connection.executemany(
@@ -341,7 +341,7 @@ class Store:
 
 
 def _data(text: str) -> Any:
-    """The data of an event; None if it is damaged, so that other tables stay readable."""
+    """Returns the data of an event; None if it is damaged, so that other tables stay readable."""
     try:
         return json.loads(text)
     except ValueError:
@@ -349,7 +349,7 @@ def _data(text: str) -> Any:
 
 
 def _text(raw: bytes) -> str:
-    """Decodes damaged text too: an error message would quote it, and it may be secret."""
+    """Decodes text, damaged text too, since an error message would quote it and it may be secret."""
     return raw.decode(errors="replace")
 
 

@@ -1,4 +1,4 @@
-"""Tables in use: finds them, submits actions, and stores the events."""
+"""Tables in use: finding them, submitting actions, and storing events."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class LiveTable:
         return self.row.code
 
     def seat_of(self, device: str) -> int | None:
-        """The number of the seat this device holds, or None."""
+        """Returns the number of the seat this device holds, or None."""
         claim = self.claims.get(device)
         return None if claim is None or claim.seat_key is None else self.seat_with_key(claim.seat_key)
 
@@ -87,8 +87,8 @@ class LiveTable:
         return next((n for n, seat in enumerate(self.projection.table.seats) if seat.key == key), None)
 
     def seen(self, *seats: int | None) -> int:
-        """The last seq that a page of these seats must have seen: a conflicting event, or one of their own. It does not
-        change when another seat changes its sealed choice."""
+        """Returns the last seq that a page of these seats must have seen: that of a conflicting event, or of one of
+        their own. It does not change when another seat changes its sealed choice."""
         return max(self.projection.required_seq, *(self.latest.get(seat, 0) for seat in seats))
 
     def remember(self, action: Action, seat: int | None, moment: int) -> None:
@@ -144,8 +144,8 @@ class Tables:
         people: Sequence[tuple[str, str]] = (),
         values: PrintedValues | None = None,
     ) -> LiveTable:
-        """Opens a table. Without a box it uses these `values`, example values, or values entered there and saved
-        nowhere. `people` (names and colours) sit down at once on this device, and the game starts."""
+        """Opens a table. Without a box it uses these `values`, example values, or values that are entered there and not
+        saved. `people` (names and colours) sit down at once on this device, and the game starts."""
         opened = self._opening(game, options, box, example, values)
         events = [
             opened,
@@ -170,12 +170,12 @@ class Tables:
         return new_table(rules, options, values, example)
 
     def adopt(self, records: Sequence[Record], projection: Projection | None = None) -> LiveTable:
-        """Imports a table, replayed already or not; returns the existing one if it is here."""
+        """Imports a table, replayed already or not; returns the existing one if it was imported before."""
         return self.here_already(records) or self._keep(projection or replayed(records, Budget()), None)
 
     def here_already(self, records: Sequence[Record]) -> LiveTable | None:
-        """The existing table with these records, perhaps more; None if there is none. Raises InvalidExport if it went
-        on differently."""
+        """Returns the existing table with these records and perhaps more; None if there is none. Raises InvalidExport
+        if its later records differ."""
         first = to_json(records[0])
         codes = [code for code, opening in self._store.openings().items() if opening == first]
         steps = [step(record) for record in records]
@@ -203,7 +203,7 @@ class Tables:
                 return code
 
     def find(self, code: str) -> LiveTable:
-        """The table with this code, from memory or replayed from its log. Raises UnknownTable."""
+        """Returns the table with this code, from memory or replayed from its log. Raises UnknownTable."""
         with self._lock:
             if code in self._live:
                 self._live.move_to_end(code)
@@ -221,7 +221,7 @@ class Tables:
         return self._live.get(code)
 
     def replayed(self, row: TableRow) -> Projection:
-        """The projection of a table that is not kept in memory, so that lists replace no table in play."""
+        """Returns the projection of a table without keeping it in memory, so that lists replace no table in play."""
         if row.code in self.aside:
             raise ReplayOverBudget(row.code)
         return self._replayed(row)
@@ -260,7 +260,7 @@ class Tables:
     def read(self, rows: Iterable[TableRow]) -> Iterator[LiveTable]:
         """Yields these tables, without unreadable ones."""
         for row in rows:
-            time.sleep(0)  # a long list must not keep running tables waiting
+            time.sleep(0)  # lets running tables go first during a long list
             with contextlib.suppress(UnreadableTable, UnknownTable):
                 yield self.find(row.code)
 
@@ -291,7 +291,7 @@ class Tables:
         self._hub.publish(live.code)
 
     def release(self, live: LiveTable, seat: int) -> None:
-        """Takes a seat without a phone away from its device; from now on it acts behind the curtain."""
+        """Takes a seat without a phone away from its device; its player then acts behind the curtain."""
         key = live.projection.table.seats[seat].key
         for device, claim in list(live.claims.items()):
             if claim.seat_key == key and not live.projection.table.seats[seat].phone:
@@ -334,10 +334,11 @@ class Tables:
         self._hub.publish(live.code)
         return again
 
-    # --- asking -----------------------------------------------------------------------------------------
+    # --- actions ----------------------------------------------------------------------------------------
 
     def submit(self, live: LiveTable, request: ActionRequest) -> Projection:
-        """Decides, stores and publishes; returns the projection afterwards. A repeated action changes nothing."""
+        """Decides, stores and publishes the action; returns the projection afterwards. A repeated action changes
+        nothing."""
         with live.lock:
             if request.action_id and request.action_id in live.action_ids:
                 return live.projection
@@ -364,7 +365,8 @@ class Tables:
             self._append(live, [event])
 
     def preview(self, live: LiveTable, request: ActionRequest) -> Projection:
-        """The projection after this action; nothing is stored. Raises Refusal if that would reveal something hidden."""
+        """Returns the projection after this action without storing it. Raises Refusal if that would reveal something
+        hidden."""
         projection = live.projection
         events = self._decided(projection, request)
         if request.action.sealed or any(event.reveals for event in events):
@@ -440,7 +442,7 @@ class Tables:
 
 
 def first_action_id(what: str) -> str:
-    """A unique id for a table's first action: its first record identifies a table wherever it is imported."""
+    """Returns a unique id for a table's first action, which identifies the table wherever it is imported."""
     return f"{what}-{secrets.token_hex(8)}"
 
 
@@ -450,18 +452,18 @@ def is_unique(first: Record) -> bool:
 
 
 def table_id(projection: Projection) -> str:
-    """A permanent id of the table, the same on every laptop."""
+    """Returns a permanent id of the table, the same on every laptop."""
     telling = projection.records[:1] if is_unique(projection.records[0]) else projection.records
     return hashlib.sha256(json.dumps([to_json(one) for one in telling], sort_keys=True).encode()).hexdigest()[:32]
 
 
 def step(record: Record) -> tuple[int, str, str, type[Event]]:
-    """Fingerprint of a record, ignoring player names."""
+    """Returns a fingerprint of a record that ignores player names."""
     return record.seq, record.at, record.action_id, type(record.event)
 
 
 def changed(old: PrintedValues, new: PrintedValues) -> PrintedValues:
-    """Printed values entered or removed at the table, which its box keeps for later evenings."""
+    """Returns printed values entered or removed at the table, which its box keeps for later evenings."""
     return {key: new.get(key, "") for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
 
 
@@ -470,6 +472,7 @@ def stale_page() -> Refusal:
 
 
 def action_id(device: str, seen: int, name: str, seat: int | None, values: Mapping[str, str]) -> str:
-    """The same for the same tap from the same page, so that a double tap or retry is stored once."""
+    """Returns an id that is the same for the same tap from the same page, so that a double tap or retry is stored
+    once."""
     parts = [device, str(seen), name, str(seat), *(f"{key}={values[key]}" for key in sorted(values))]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]

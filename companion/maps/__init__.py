@@ -113,9 +113,10 @@ class MapLayout:
 
 @dataclass(frozen=True)
 class Spot:
-    """How an area is tapped: a link (`href`), a choice in a form (`radio`), or a button that submits `name`=`value` of
-    the surrounding form or of the one with the id `form`. `label` is its whole accessible name. `why`: the reason it
-    cannot be chosen, shown on a tap. `on`: it is chosen or current. `css`, `more`: further classes and attributes."""
+    """The way to tap an area: a link (`href`), a choice in a form (`radio`), or a button that submits `name`=`value` of
+    the surrounding form or of the one with the id `form`. `label` is its whole accessible name. `why` is the reason it
+    cannot be chosen, shown on a tap. `on` is true if it is chosen or current. `css` and `more` are further classes and
+    attributes."""
 
     label: str
     name: str = ""
@@ -131,7 +132,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class ShownArea:
-    """What a board shows in one area; `macros/map.html` explains the fields."""
+    """The content of one area on a board; `macros/map.html` explains the fields."""
 
     at: str
     name: str = ""
@@ -172,7 +173,7 @@ Shown = ShownArea | ShownPiece
 
 
 def changed(before: Sequence[Shown], after: Sequence[Shown]) -> tuple[Shown, ...]:
-    """Returns what differs after a scene. A piece that is gone comes without a kind."""
+    """Returns the pieces and areas that differ after a scene. A removed piece comes without a kind."""
     known, keys = set(before), {one.key for one in after if isinstance(one, ShownPiece)}
     gone = (one for one in before if isinstance(one, ShownPiece) and one.key not in keys)
     return (*(one for one in after if one not in known), *(ShownPiece(one.key, "", one.at) for one in gone))
@@ -247,7 +248,7 @@ def slots_of(geo: MapLayout, towns: tuple[tuple[str, str], ...]) -> Mapping[str,
 
 
 def stylesheets() -> dict[str, bytes]:
-    """The stylesheet of each map, by file name. A page may not place its elements with style attributes."""
+    """Returns the stylesheet of each map, by file name. A page may not position its elements with style attributes."""
     return {f"map-{key}.css": "\n".join(_rules(key)).encode() for key in map_keys()}
 
 

@@ -57,7 +57,7 @@ def statistics() -> Response:
 
 
 def in_short(table: ListedTable) -> dict[str, Any]:
-    """The public part of a table. Places and points are None before the end."""
+    """Returns the public part of a table. Places and points are None before the end."""
     places = {place.seat: place for place in table.places}
     return {
         "code": table.code,

@@ -45,7 +45,7 @@ def hosted(live: LiveTable) -> LiveTable:
 
 
 def too_often() -> tuple[str, int] | None:
-    """The error page if this device has opened too many tables; else None."""
+    """Returns the error page if this device has opened too many tables; else None."""
     try:
         count_opening()
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""Statistics over all evenings, by game and by person, and changes to people's names."""
+"""Statistics over all evenings, by game and by person, and changes of people's names."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_PAIRS = 8
 
 
 def seen() -> tuple[list[Play], list[Play]]:
-    """The finished plays this device may see, newest first: those that count, and those with example values."""
+    """Returns the finished plays this device may see, newest first: those that count, and those with example values."""
     tables = visible_tables()
     return [table.play for table in tables if not table.example], [table.play for table in tables if table.example]
 
@@ -62,7 +62,7 @@ def overview() -> str:
 
 
 def info_of(key: str) -> GameInfo:
-    """The game of plays that are counted under this key."""
+    """Returns the game of plays that are counted under this key."""
     return GAME_INFOS.get(key.partition("/")[0]) or abort(404)
 
 
@@ -129,10 +129,10 @@ def may_change(person: str) -> bool:
 
 
 def asked_person() -> tuple[str, list[Play]]:
-    """The person in the form, and all plays. Aborts if this device may not change that person."""
+    """Returns the person in the form, and all plays. Aborts if this device may not change that person."""
     plays = [table.play for table in services().plays.all()]
     person = key_of(request.form.get("name", ""))
-    if not (is_laptop() or may_change(person)):  # the same whether or not the person exists
+    if not (is_laptop() or may_change(person)):  # does not reveal whether the person exists
         abort(403)
     return people(plays).get(person) or abort(404), plays
 

@@ -17,7 +17,7 @@ ENVELOPE = ("action_name", "ask", "seat", "seq", "page", "preview")
 
 
 def read_action(live: LiveTable, device: str, answering: int | None) -> ActionRequest:
-    """The action in the posted form; `answering` is the seat of this page's own device or curtain."""
+    """Returns the action in the posted form; `answering` is the seat of this page's own device or curtain."""
     count_step(live)
     form = request.form
     name = form.get("action_name") or form.get("ask", "")  # field name in pages of 0.2.0

@@ -59,7 +59,7 @@ def join_page(live: LiveTable, notice: NoticeView | None = None) -> str:
 
 
 def filled_in() -> dict[str, str]:
-    """The posted name and colour, else those last used on this device."""
+    """Returns the posted name and colour, else those last used on this device."""
     if "name" in request.form:
         chosen = request.form.get("colour", "")
         return {"name": request.form["name"], "chosen": chosen, "offered": request.form.get("offered", "")}
@@ -73,7 +73,7 @@ def filled_in() -> dict[str, str]:
 
 @bp.get("/j/<code>/colours")
 def colours(code: str) -> str:
-    """The free colours, with the page's choice selected."""
+    """Renders the free colours, with the page's choice selected."""
     live = find_table(code)
     seats = lobby(services(), live.code, live.projection.table)
     chosen, offered = request.args.get("colour", ""), request.args.get("offered", "")
@@ -98,8 +98,8 @@ def sit(code: str) -> Response | tuple[str, int]:
 
 
 def _without_phone(live: LiveTable, name: str) -> int | None:
-    """The seat with this name on a shared device, until the game starts; else None. Its player may still join with a
-    phone. After an end counted on one device, all seats are shared."""
+    """Returns the seat with this name on a shared device, until the game starts; else None. Its player may still join
+    with a phone. After an end entered on one device, all seats are shared."""
     table = live.projection.table
     called = key_of(tidy(name))
     same = (n for n, seat in enumerate(table.seats) if not seat.phone and not seat.bot and key_of(seat.name) == called)
@@ -114,8 +114,8 @@ def hold(live: LiveTable, seat: int) -> None:
 
 
 def _colour(live: LiveTable) -> str:
-    """The posted colour. If it is taken and the player chose it, they have to choose again. If the page only
-    preselected it, the next free colour is used."""
+    """Returns the posted colour, or the next free one if it is taken and the page only preselected it. If the player
+    chose it, they have to choose again."""
     wanted, free = request.form.get("colour", ""), live.projection.table.free_colours
     return free[0] if free and wanted not in free and wanted == request.form.get("offered") else wanted
 
@@ -131,7 +131,7 @@ def watch(code: str) -> Response:
 
 @bp.get("/t/<code>/invite")
 def invitation(code: str) -> str:
-    """The page with QR code, address and code, available all evening."""
+    """Renders the page with QR code, address and code, available all evening."""
     live = find_table(code)
     view = show(live, "table")
     return render_template("invite.html", view=view, invite=invite(services(), live.code), at_home=at_home())
@@ -188,7 +188,7 @@ def make_link(code: str, seat: int) -> str:
 
 @bp.get("/s/<token>")
 def take_over(token: str) -> str:
-    """Asks for confirmation: a link preview must not use up the link."""
+    """Asks for confirmation, since a link preview must not use up the link."""
     live, seat = linked_seat(token)
     return render_template(
         "take_over.html",

@@ -21,9 +21,9 @@ bp = Blueprint("network", __name__)
 @dataclass(frozen=True)
 class AddressView:
     ip: str
-    # None: given on the command line.
+    # None for an address given on the command line.
     kind: Text | None
-    # A phone has connected over it.
+    # True if a phone has connected over this address.
     arrived: bool
 
 
@@ -74,7 +74,7 @@ def page() -> str:
 
 @bp.get("/phone")
 def phone() -> str:
-    """The target of the test QR code, short enough to type. Seeing it proves that the phone found Herald."""
+    """Renders the target of the test QR code, short enough to type, which proves that the phone found Herald."""
     return render_template("found.html", view=None)
 
 

@@ -1,4 +1,4 @@
-"""Rule interpretations, one page per game; a refusal links to those it rests on."""
+"""Rule interpretations, one page per game; refusals link to the interpretations they rest on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ bp = Blueprint("rules", __name__)
 class InterpretationView:
     text: Text
     rule: str
-    # Concerns a rule line that was cited where the reader came from.
+    # True if it is about a rule cited on the previous page.
     meant: bool
 
 
@@ -31,12 +31,12 @@ class RulesView:
     topics: tuple[tuple[Text, tuple[InterpretationView, ...]], ...]
     # The table to return to, if any.
     code: str
-    # The rule that was cited there, if any.
+    # The rule cited on the previous page, if any.
     cited: str
 
 
 def rules_view(game: Game[Any], cited: str, code: str) -> RulesView:
-    """The interpretations by topic, in the game's order."""
+    """Returns the interpretations by topic, in the game's order."""
     lines = lines_of(cited)
     shown = [
         (r.topic, InterpretationView(r.text, r.rule, bool(lines & lines_of(r.rule)))) for r in game.interpretations

@@ -39,7 +39,7 @@ MOST_FILES = 12
 MAX_PICTURES = 40_000_000
 
 
-# --- out ----------------------------------------------------------------------------------------------
+# --- export -------------------------------------------------------------------------------------------
 
 
 @bp.get("/boxes/<int:number>/export")
@@ -52,19 +52,19 @@ def export(number: int) -> Response:
 
 @bp.get("/boxes/<int:number>/share")
 def share(number: int) -> str:
-    """All QR codes of the box on one page, to be photographed."""
+    """Renders all QR codes of the box on one page, to be photographed."""
     box = known_box(number)
     texts = codes_of(sheet_of(box))
     codes: list[Markup] = [qr.svg(text, f"{n}/{len(texts)}") for n, text in enumerate(texts, 1)]
     return render_template("share.html", box=box, title=GAMES[box.game].title, codes=codes, view=None)
 
 
-# --- in -----------------------------------------------------------------------------------------------
+# --- import -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class SharedBox:
-    """A box as it was shared."""
+    """A box received from another Herald."""
 
     game: Game[Any]
     name: str

@@ -42,11 +42,11 @@ from scoring.words import T
 bp = Blueprint("start", __name__)
 YEAR = 365 * 24 * 3600
 ANY_CODE = "ANY"
-# Tables opened this recently are tonight's.
+# Tables opened within this time are tonight's.
 EVENING = timedelta(hours=12)
 # Number of tables on the start page, which must not wait for the logs of a hundred evenings.
 NEWEST = 12
-# On one page of all tables.
+# Tables on one page of the complete list.
 PER_PAGE = 50
 MANY_TABLES = T("A lot of tables were just opened. Join one of them, or try again in ten minutes.")
 
@@ -79,14 +79,15 @@ class TableLine:
 
 @bp.get("/")
 def page() -> str | Response:
-    """The start page. A phone whose user typed the address goes to its running table; internal links do not."""
+    """Renders the start page, or redirects a phone whose user typed the address to its running table. Internal links
+    are not redirected."""
     if not is_laptop() and not request.headers.get("Referer") and (live := running_table()):
         return redirect(url_for("table.home", code=live.code))
     return start_page()
 
 
 def running_table() -> LiveTable | None:
-    """The newest table of this device, if it is not over and the device holds a seat there."""
+    """Returns the newest table of this device, if it is not over and the device holds a seat there."""
     for live in services().tables.read(services().store.tables(device())[:1]):
         if live.projection.table.standings is None and live.seat_of(device()) is not None:
             return live
@@ -129,7 +130,7 @@ def all_tables() -> str:
 
 
 def table_rows() -> list[TableRow]:
-    """The tables of this device; on the laptop, all of them."""
+    """Returns the tables of this device; on the laptop, all of them."""
     return services().store.tables(None if is_laptop() else device())
 
 
@@ -169,26 +170,26 @@ def new_page(game: Game[Any], notice: NoticeView | None = None) -> str:
 
 
 def to_choose_from(game: Game[Any]) -> dict[str, PrintedValues]:
-    """The values a table may start with, ready-made ones and those the household has saved; empty for most games."""
+    """Returns the value sets a table may start with, ready-made and saved ones; empty for most games."""
     saved = services().store.boxes(game.key) if game.ready_made and at_home() else ()
     return {**game.ready_made, **{str(box.id): box.values for box in saved}}
 
 
 def given_values(game: Game[Any]) -> PrintedValues | None:
-    """The values chosen in the form, for a game that has some to choose from."""
+    """Returns the values chosen in the form, for a game with several value sets."""
     return to_choose_from(game).get(request.form.get("box", ""))
 
 
 def chosen_now(game: Game[Any]) -> list[Option]:
-    """The options on the page that opens a table. Those that depend on another choice made here, the copy or the
-    tracking mode, follow in the lobby."""
+    """Returns the options on the page that opens a table. Those that depend on another choice made here, the copy or
+    the tracking mode follow in the lobby."""
     listed = (option for option in game.options if len(option.listed) > 1 and not option.asked)
     return [one for one in listed if one.key == "follow" or not (one.without_box or one.of_moves)]
 
 
 @bp.get("/help/<game>")
 def player_aid(game: str) -> str:
-    """The player aid: a whole game on one screen."""
+    """Renders the player aid: a whole game on one screen."""
     rules = known_game(game)
     set_game(rules)
     return render_template("aid.html", view=None, game=rules)
@@ -214,7 +215,7 @@ def open_table(game: str) -> Response | tuple[str, int]:
 
 @bp.get("/new/<game>/end")
 def count_end(game: str) -> str:
-    """The form for a group that has played without Herald."""
+    """Renders the form for a group that has played without Herald."""
     return count_end_page(known_game(game))
 
 
@@ -233,13 +234,14 @@ def count_end_page(game: Game[Any], notice: NoticeView | None = None) -> str:
 
 
 def known_people() -> tuple[SeatView, ...]:
-    """Recent players that this device may see, each with the arms they had last."""
+    """Returns recent players that this device may see, each with the arms they had last."""
     seats = (seat for line in table_lines(table_rows()[:NEWEST]) for seat in line.seats if not seat.bot)
     return tuple({key_of(seat.name): seat for seat in reversed(tuple(seats))}.values())[::-1]
 
 
 def people_of_tonight(game: Game[Any]) -> list[tuple[str, str]]:
-    """Names and colours at the table this page was opened from, else at this device's newest table of the evening."""
+    """Returns names and colours at the table this page was opened from, else at this device's newest table of the
+    evening."""
     code = request.args.get("table", "").upper()
     rows = [row for row in table_rows() if row.code == code] if code else table_rows()[:1]
     since = (services().clock() - EVENING).isoformat()
@@ -248,7 +250,7 @@ def people_of_tonight(game: Game[Any]) -> list[tuple[str, str]]:
 
 
 def posted_people() -> list[tuple[str, str]]:
-    """Names and colours in the form. Without a colour, a person keeps the arms they had last."""
+    """Returns names and colours in the form. A person without a colour keeps the arms they had last."""
     arms = {key_of(seat.name): seat.colour for seat in known_people()}
     rows = zip_longest(request.form.getlist("name"), request.form.getlist("colour"), fillvalue="")
     people: list[tuple[str, str]] = []
@@ -291,14 +293,14 @@ def opened(live: LiveTable) -> Response:
 
 
 def chosen_options(rules: Game[Any]) -> dict[str, str]:
-    """The options in the form."""
+    """Returns the options in the form."""
     return {option.key: request.form[option.key] for option in rules.options if option.key in request.form}
 
 
 def chosen_box(game: str) -> int | None:
-    """The number of the chosen box; None for "example" values.
+    """Returns the number of the chosen box; None for "example" values.
 
-    Boxes belong to the household: values that others read stay at their table.
+    Boxes belong to the household: values read by others stay at their table.
     """
     chosen = request.form.get("box", "new")
     if chosen == "example" or (chosen == "new" and not at_home()):
@@ -354,7 +356,7 @@ def rematch(code: str) -> Response | tuple[str, int]:
 
 
 def next_box(live: LiveTable, game: str) -> int | None:
-    """The household's box of that game. None outside the household, or if the last table had none."""
+    """Returns the household's box of that game. None outside the household, or if the last table had none."""
     if live.row.box is None or not at_home():
         return None
     boxes = services().store.boxes(game)
@@ -433,5 +435,5 @@ def language() -> Response:
 
 
 def own_path(path: str) -> str:
-    """The path if it is on this server, else "/"."""
+    """Returns the path if it is on this server, else "/"."""
     return path if re.fullmatch(r"/(?!/)[\w./-]*", path, re.ASCII) else "/"

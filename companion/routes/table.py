@@ -61,7 +61,7 @@ def me(code: str) -> AnyResponse:
 
 @bp.get("/t/<code>/<page>/help")
 def explained(code: str, page: str) -> AnyResponse:
-    """The help page: what can be done now, and the game's player aid."""
+    """Renders the help page: what can be done now, and the game's player aid."""
     live = find_table(code)
     seat = seat_on(live, page)
     if page == "me" and seat is None:
@@ -72,7 +72,7 @@ def explained(code: str, page: str) -> AnyResponse:
 
 @bp.get("/t/<code>/me/hidden")
 def before_hidden(code: str) -> AnyResponse:
-    """For pages without scripts, where nothing can be held: a warning before what only this seat may see."""
+    """Renders a warning before the seat's secrets, for pages without scripts, where no button can be held."""
     live = find_table(code)
     if live.seat_of(device()) is None:
         return redirect(url_for("table.home", code=live.code))
@@ -81,7 +81,7 @@ def before_hidden(code: str) -> AnyResponse:
 
 @bp.post("/t/<code>/me/hidden")
 def show_hidden(code: str) -> AnyResponse:
-    """Shows what this seat would see while holding a button."""
+    """Renders the secrets that this seat would see while holding a button."""
     live = find_table(code)
     seat = live.seat_of(device())
     if seat is None:
@@ -92,7 +92,7 @@ def show_hidden(code: str) -> AnyResponse:
 
 @bp.get("/t/<code>/<page>/tracking")
 def tracking(code: str, page: str) -> AnyResponse:
-    """How closely Herald tracks the game, and the way to the other mode."""
+    """Renders the current tracking mode and the form that changes it."""
     live = find_table(code)
     seat = seat_on(live, page)
     if page == "me" and seat is None:
@@ -106,7 +106,7 @@ def tracking(code: str, page: str) -> AnyResponse:
 
 @bp.get("/t/<code>/<page>/corrections")
 def corrections(code: str, page: str) -> AnyResponse:
-    """The correction forms, on a separate page: screens do not render them, and table updates do not discard input."""
+    """Renders the correction forms on a separate page, where table updates do not discard input."""
     live = find_table(code)
     seat = seat_on(live, page)
     if page == "me" and seat is None:
@@ -142,7 +142,7 @@ def submit_correction(code: str, page: str) -> AnyResponse:
 
 
 def changes(live: LiveTable, page: str, seat: int | None, action_request: ActionRequest) -> Response:
-    """The preview of a correction while it is filled in, or the refusal."""
+    """Returns the preview of a correction while it is filled in, or the refusal."""
     view = show(live, page, seat)
     try:
         view = replace(view, preview=preview_view(live, replace(action_request, seen=None)))
@@ -152,7 +152,7 @@ def changes(live: LiveTable, page: str, seat: int | None, action_request: Action
 
 
 def seat_on(live: LiveTable, page: str) -> int | None:
-    """The seat whose secrets this page may show on this device, if any."""
+    """Returns the seat whose secrets this page may show on this device, if any."""
     if page not in ("me", "table"):
         abort(404)
     return live.seat_of(device()) if page == "me" else None
@@ -177,7 +177,8 @@ def corrections_page(
 
 @bp.get("/t/<code>/curtain/<int:seat>")
 def curtain(code: str, seat: int) -> str | Response:
-    """The closed curtain, which names the player to take the device. Right after opening: what is behind it."""
+    """Renders the closed curtain, which names the player to take the device, or, right after opening, the seat behind
+    it."""
     live = find_table(code)
     check_curtain(live, seat)
     if services().curtains.is_asked(live, device(), seat):
@@ -280,7 +281,7 @@ def can_go_on(live: LiveTable, seat: int | None) -> bool:
 
 
 def asked_page(live: LiveTable) -> tuple[str, int | None]:
-    """The page the action comes from, and the seat whose secrets it may show."""
+    """Returns the page the action comes from, and the seat whose secrets it may show."""
     page = request.form.get("page", "table")
     if page == "me":
         seat = live.seat_of(device())
@@ -295,7 +296,7 @@ def asked_page(live: LiveTable) -> tuple[str, int | None]:
 
 
 def shown(live: LiveTable, page: str, seat: int | None) -> ScreenView:
-    """The view for the response. A curtain is stored as open first, and only if it is shown."""
+    """Returns the view for the response. A curtain is stored as open first, and only if it is shown."""
     if page == "curtain" and seat is not None:
         services().curtains.open(live, device(), seat)
     return show(live, page, seat)
@@ -313,8 +314,8 @@ def check_curtain(live: LiveTable, seat: int) -> None:
 
 
 def answered(live: LiveTable, page: str, seat: int | None) -> AnyResponse:
-    """The response after success: empty for htmx, since the stream delivers the new screen; a redirect without scripts.
-    Curtains have no stream, so they get the screen itself."""
+    """Returns the response after success: empty for htmx, since the stream delivers the new screen; a redirect without
+    scripts. Curtains have no stream, so they get the screen itself."""
     if page == "curtain":
         return answer(shown(live, page, seat))
     if request.htmx:  # type: ignore[attr-defined]
@@ -345,7 +346,7 @@ def refused(live: LiveTable, page: str, seat: int | None, refusal: Refusal) -> R
 
 
 def answer(view: ScreenView, status: int = 200) -> Response:
-    """The screen: alone for htmx, inside its page otherwise, with identical HTML."""
+    """Returns the screen, alone for htmx and inside its page otherwise, with identical HTML."""
     rendered = render_screen(view)
     if request.htmx:  # type: ignore[attr-defined]
         return make_response(rendered.whole, status)
@@ -355,7 +356,7 @@ def answer(view: ScreenView, status: int = 200) -> Response:
 
 def preview_view(live: LiveTable, action_request: ActionRequest) -> PreviewView:
     check_correction(live, action_request)  # moves cannot be previewed: that could reveal the next card
-    # The real request will have seen this state.
+    # The submitted form must carry the seq of this state.
     form = {**request.form.to_dict(), "seq": str(live.projection.seq)}
     form.pop("preview", None)
     try:
@@ -363,7 +364,7 @@ def preview_view(live: LiveTable, action_request: ActionRequest) -> PreviewView:
     except Refusal as refusal:
         if refusal.code != "hidden":
             raise
-        return PreviewView((refusal.message,), (), (), form)  # the correction is possible all the same
+        return PreviewView((refusal.message,), (), (), form)  # only the preview is refused, not the correction
     lines = tuple(line.text for line in after.lines if line.seq > live.projection.seq)
     return PreviewView(lines, points(live.projection), points(after), form)
 
@@ -377,7 +378,7 @@ def check_correction(live: LiveTable, action_request: ActionRequest) -> None:
 
 @bp.get("/t/<code>/<page>/stream")
 def stream(code: str, page: str) -> Response:
-    """Server-sent events with the changes to this device's page."""
+    """Streams the changes to this device's page as server-sent events."""
     live = find_table(code)
     if page not in ("me", "table"):
         abort(404)
@@ -403,7 +404,7 @@ def past(code: str) -> str:
 
 @bp.get("/t/<code>/export")
 def download(code: str) -> Response:
-    """The table as JSON lines; while the game runs, secrets are left out."""
+    """Returns the table as JSON lines; while the game runs, without secrets."""
     live = find_table(code)
     text = "".join(Budget().each(export_lines(services().people.with_display_names(live))))
     response = Response(text, mimetype="application/jsonl")

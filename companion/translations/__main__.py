@@ -53,7 +53,7 @@ def main(words: list[str]) -> int:
 
 
 def gathered(checkout: Path) -> Catalog:
-    """All messages in the sources, with the files they occur in."""
+    """Returns all messages in the sources, with the files they occur in."""
     words = Catalog(project="Herald", charset="utf-8", creation_date=ALWAYS)
     for path, method in sources(checkout):
         for _line, message, comments, context in extract_from_file(method, path, KEYWORDS, options=OPTIONS):
@@ -69,7 +69,7 @@ def sources(checkout: Path) -> Iterator[tuple[Path, str]]:
 
 
 def as_po(words: Catalog, omit_header: bool = True) -> bytes:
-    """Sorted, without line numbers or dates, so that the file only changes with its messages."""
+    """Returns the catalog sorted, without line numbers or dates, so that the file only changes with its messages."""
     written = io.BytesIO()
     write_po(written, words, width=110, sort_output=True, omit_header=omit_header, include_lineno=False)
     return written.getvalue()
