@@ -141,7 +141,7 @@ def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lam
                 until_the_end.enter_context(announced(config, partial(setattr, app.extensions["herald"], "local_name")))
             threading.Thread(target=finish_start, args=(app,), daemon=True).start()
             if not has_display():
-                show_code_on_console(app.extensions["herald"], say_house_code)
+                show_code_on_console(app.extensions["herald"], print_pairing_code)
 
         serve.serve(app, config.host, config.port, ready, threads=threads)
     return goodbye()
@@ -153,7 +153,7 @@ def finish_start(app: Any) -> None:
 
     load_all(app)
     serve.tune_gc()
-    app.extensions["herald"].plays.catch_up()
+    app.extensions["herald"].plays.add_missing_summaries()
 
 
 def configured(chosen: argparse.Namespace) -> Config:
@@ -208,7 +208,7 @@ def welcome(config: Config, url: str, path: str, no_browser: bool) -> None:
         open_browser(here + path)
 
 
-def say_house_code(code: str) -> None:
+def print_pairing_code(code: str) -> None:
     print(
         f"No screen here: a device that types {code} on its page /house may bring files and use the boxes.", flush=True
     )

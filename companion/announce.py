@@ -24,9 +24,9 @@ NAME = "herald.local"
 SERVICE = "_http._tcp.local."
 READY = "ready"
 # Seconds between address checks, since addresses change with the Wi-Fi; seconds the process may take to unregister.
-LOOK_AGAIN, TO_LEAVE = 30.0, 3.0
+CHECK_SECONDS, LEAVE_SECONDS = 30.0, 3.0
 # Milliseconds in which another Herald, perhaps on a busy laptop, answers for the name; zeroconf itself waits for half.
-TO_ANSWER = 1500
+ANSWER_MILLISECONDS = 1500
 
 
 @contextmanager
@@ -35,8 +35,8 @@ def announced(config: Config, on_name: Callable[[str], None]) -> Iterator[None]:
     if config.is_alone or not find_spec("zeroconf"):
         yield
         return
-    given = (config.address,) if config.address else ()
-    command = [sys.executable, "-m", "companion.announce", str(config.port), *given]
+    configured = (config.address,) if config.address else ()
+    command = [sys.executable, "-m", "companion.announce", str(config.port), *configured]
     paths = [str(Path(__file__).parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     process = subprocess.Popen(
         command,
@@ -51,23 +51,23 @@ def announced(config: Config, on_name: Callable[[str], None]) -> Iterator[None]:
     try:
         yield
     finally:
-        _end(process)
-        listening.join(TO_LEAVE)
+        _stop(process)
+        listening.join(LEAVE_SECONDS)
 
 
 def _listen(process: subprocess.Popen[str], on_name: Callable[[str], None]) -> None:
     assert process.stdout is not None
-    with process.stdout as said:
-        if said.readline().strip() == READY:
+    with process.stdout as output:
+        if output.readline().strip() == READY:
             on_name(NAME)
-            said.read()  # blocks until the process ends
+            output.read()  # blocks until the process ends
 
 
-def _end(process: subprocess.Popen[str]) -> None:
+def _stop(process: subprocess.Popen[str]) -> None:
     assert process.stdin is not None
     process.stdin.close()
     try:
-        process.wait(TO_LEAVE)
+        process.wait(LEAVE_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
 
@@ -79,23 +79,23 @@ def main(words: Sequence[str]) -> int:
     """Announces until standard input ends. Returns 1 if the name cannot be registered."""
     from zeroconf import Error, IPVersion, Zeroconf
 
-    port, given = int(words[0]), tuple(words[1:])
-    over = threading.Event()
-    threading.Thread(target=_wait_for_the_end, args=(over,), daemon=True).start()
+    port, configured = int(words[0]), tuple(words[1:])
+    ended = threading.Event()
+    threading.Thread(target=_wait_for_input_end, args=(ended,), daemon=True).start()
     try:
         with Zeroconf(ip_version=IPVersion.V4Only) as network:
-            _announce(network, port, given, over)
+            _announce(network, port, configured, ended)
     except (Error, OSError):
         return 1
     return 0
 
 
-def _wait_for_the_end(over: threading.Event) -> None:
+def _wait_for_input_end(ended: threading.Event) -> None:
     sys.stdin.read()
-    over.set()
+    ended.set()
 
 
-def _announce(network: object, port: int, given: tuple[str, ...], over: threading.Event) -> None:
+def _announce(network: object, port: int, configured: tuple[str, ...], ended: threading.Event) -> None:
     from zeroconf import NonUniqueNameException, ServiceInfo, Zeroconf
 
     assert isinstance(network, Zeroconf)
@@ -105,18 +105,18 @@ def _announce(network: object, port: int, given: tuple[str, ...], over: threadin
         packed = [socket.inet_aton(address) for address in addresses]
         return ServiceInfo(SERVICE, name, addresses=packed, port=port, server=f"{NAME}.")
 
-    known = given or found()
-    if network.get_service_info(SERVICE, name, TO_ANSWER):
+    known = configured or local_addresses()
+    if network.get_service_info(SERVICE, name, ANSWER_MILLISECONDS):
         raise NonUniqueNameException(name)
     network.register_service(info(known))
     print(READY, flush=True)
-    while not over.wait(LOOK_AGAIN):
-        if not given and (now := found()) != known:
+    while not ended.wait(CHECK_SECONDS):
+        if not configured and (now := local_addresses()) != known:
             known = now
             network.update_service(info(known))
 
 
-def found() -> tuple[str, ...]:
+def local_addresses() -> tuple[str, ...]:
     return tuple(address.ip for address in lan.addresses() if address.kind in (lan.Kind.HOME, lan.Kind.PUBLIC))
 
 

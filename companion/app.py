@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, Rule
 
 from companion.assets import folder, serve_assets
-from companion.compiled import keep_compiled
+from companion.compiled import cache_compiled_templates
 from companion.config import Config
 from companion.connection_limits import CHARGE
 from companion.curtains import NotOnThisDevice
@@ -92,18 +92,18 @@ class Paths:
 
 
 def create_app(config: Config, clock: Clock = utc_now, source: random.Random | None = None) -> Flask:
-    app = wired(config.names)
+    app = build_app(config.names)
     app.extensions["herald"] = make_services(config, clock, source)
     return app
 
 
-def wired(names: frozenset[str]) -> Flask:
+def build_app(names: frozenset[str]) -> Flask:
     """Returns the app for these host names, without its services."""
     app = Herald(__name__, template_folder=str(folder("templates")), static_folder=None)
     app.url_map.converters["int"] = Number
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    keep_compiled(app)
+    cache_compiled_templates(app)
     protect(app, names, lambda: services().local_name)
     recognise(app, lambda: services().device_key, lambda device: services().store.is_known(device))
     init_i18n(app)

@@ -34,7 +34,7 @@ def backup(chosen: argparse.Namespace) -> int:
         if target.samefile(source):
             raise UnusableBackup(f"{target} is what is to be backed up: choose another file.")
     tables = copy(source, target)
-    print(f"Saved {counted(tables)} to {target} and checked the file.")
+    print(f"Saved {tables_in_words(tables)} to {target} and checked the file.")
     return 0
 
 
@@ -42,15 +42,15 @@ def restore(chosen: argparse.Namespace) -> int:
     """Replaces the instance with a backup; the previous data is kept in a folder beside it."""
     folder: Path = chosen.instance
     check(chosen.file)
-    with writing(folder):
+    with reporting_write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    with instance_lock(folder), writing(folder):
+    with instance_lock(folder), reporting_write_errors(folder):
         fresh = folder / f"{FILE_NAME}.restored"
         tables = copy(chosen.file, fresh)
-        kept = set_aside(folder)
+        kept = move_aside(folder)
         fresh.replace(folder / FILE_NAME)
         Store(folder).close()  # migrates backups of older versions
-    print(f"Restored {counted(tables)} from {chosen.file}.")
+    print(f"Restored {tables_in_words(tables)} from {chosen.file}.")
     if kept:
         print(f"The tables that were here before are in {kept}.")
     return 0
@@ -59,15 +59,15 @@ def restore(chosen: argparse.Namespace) -> int:
 def copy(source: Path, target: Path) -> int:
     """Writes a checked copy of the database to `target` atomically. Returns its number of tables."""
     part = target.with_name(f"{target.name}.part")
-    with writing(target):
+    with reporting_write_errors(target):
         part.unlink(missing_ok=True)
         try:
-            with opened(source) as here, closing(sqlite3.connect(part)) as there:
-                here.backup(there)
+            with open_read_only(source) as source_database, closing(sqlite3.connect(part)) as target_database:
+                source_database.backup(target_database)
                 # One file: a copy in WAL mode would need its side files.
-                there.execute("PRAGMA journal_mode = DELETE")
+                target_database.execute("PRAGMA journal_mode = DELETE")
             tables = check(part)
-            synced(part)
+            sync(part)
             part.replace(target)
         except sqlite3.Error as error:
             raise UnusableBackup(f"{source} cannot be copied: {error}.") from error
@@ -82,7 +82,7 @@ def check(file: Path) -> int:
     if not file.is_file():
         raise UnusableBackup(f"There is no file {file}.")
     try:
-        with opened(file) as database:
+        with open_read_only(file) as database:
             found = [row[0] for row in database.execute("PRAGMA integrity_check")]
             if found != ["ok"]:
                 raise UnusableBackup(f"{file} is damaged: {found[0]}.")
@@ -94,7 +94,7 @@ def check(file: Path) -> int:
         raise UnusableBackup(f"{file} is no Herald backup: {error}.") from error
 
 
-def set_aside(folder: Path) -> Path | None:
+def move_aside(folder: Path) -> Path | None:
     """Moves the database, even a damaged one, into a new folder. Returns the folder, or None without a database."""
     if not (folder / FILE_NAME).exists():
         return None
@@ -107,25 +107,25 @@ def set_aside(folder: Path) -> Path | None:
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[sqlite3.Connection]:
+def open_read_only(file: Path) -> Iterator[sqlite3.Connection]:
     """Opens a database read-only, without creating one."""
     with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
         yield database
 
 
 @contextmanager
-def writing(place: Path) -> Iterator[None]:
+def reporting_write_errors(place: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         raise UnusableBackup(f"{place} cannot be written: {error.strerror}.") from error
 
 
-def synced(file: Path) -> None:
+def sync(file: Path) -> None:
     """Flushes the file to disk, so that a rename never takes effect before the content."""
     with file.open("rb+") as written:
         os.fsync(written.fileno())
 
 
-def counted(tables: int) -> str:
+def tables_in_words(tables: int) -> str:
     return f"{tables} table" if tables == 1 else f"{tables} tables"

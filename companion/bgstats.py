@@ -27,11 +27,11 @@ from scoring.words import render
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Herald"
 # UUID namespace of all plays, people, games and places in exported files.
-HERALD = uuid.uuid5(uuid.NAMESPACE_DNS, "herald.companion")
+UUID_NAMESPACE = uuid.uuid5(uuid.NAMESPACE_DNS, "herald.companion")
 # Gaps from this length on are breaks, for example if the game continues another evening.
-BREAK = timedelta(hours=2)
+SHORTEST_BREAK = timedelta(hours=2)
 # How points are compared is set per game (`highestWins`), not per play.
-AS_THE_GAME = 0
+SCORED_AS_THE_GAME = 0
 TIME = "%Y-%m-%d %H:%M:%S"
 
 
@@ -140,10 +140,12 @@ def play_file(evening: Sequence[FinishedTable]) -> dict[str, Any]:
     return {
         "about": SOURCE,
         "players": [
-            {**named("person", key, name, number, changed), "isAnonymous": is_nameless(name)}
+            {**named_entry("person", key, name, number, changed), "isAnonymous": is_nameless(name)}
             for number, (key, name) in enumerate(names.items(), 1)
         ],
-        "locations": [named("location", *item, number, changed) for number, item in enumerate(locations.items(), 1)],
+        "locations": [
+            named_entry("location", *item, number, changed) for number, item in enumerate(locations.items(), 1)
+        ],
         "games": [game_entry(finished, number, changed) for number, finished in enumerate(games.values(), 1)],
         "plays": [play_entry(finished, list(names), list(games), list(locations)) for finished in evening],
         # No "me" player: any of the players may open the file.
@@ -151,18 +153,18 @@ def play_file(evening: Sequence[FinishedTable]) -> dict[str, Any]:
     }
 
 
-def named(kind: str, key: str, name: str, number: int, changed: str) -> dict[str, Any]:
+def named_entry(kind: str, key: str, name: str, number: int, changed: str) -> dict[str, Any]:
     return {"id": number, "uuid": id_of(kind, key), "name": name, "modificationDate": changed}
 
 
 def id_of(kind: str, key: str) -> str:
-    return str(uuid.uuid5(HERALD, f"{kind} {key}")).upper()
+    return str(uuid.uuid5(UUID_NAMESPACE, f"{kind} {key}")).upper()
 
 
 def game_entry(finished: FinishedTable, number: int, changed: str) -> dict[str, Any]:
     game = finished.game
     return {
-        **named("game", game.statistics_key, game.title, number, changed),
+        **named_entry("game", game.statistics_key, game.title, number, changed),
         "highestWins": not game.lowest_wins,
         "noPoints": not has_points(finished),
         "cooperative": False,
@@ -188,7 +190,7 @@ def play_entry(finished: FinishedTable, names: list[str], games: list[str], loca
         "manualWinner": False,
         "usesTeams": False,
         "rounds": 0,
-        "scoringSetting": AS_THE_GAME,
+        "scoringSetting": SCORED_AS_THE_GAME,
         "playerScores": [
             {
                 "playerRefId": names.index(one["sourcePlayerId"]) + 1,
@@ -211,4 +213,4 @@ def minutes_played(projection: Projection) -> int:
     start = next(record.seq for record in records if isinstance(record.event, GameStarted))
     times = [datetime.fromisoformat(record.at) for record in records if record.seq >= start and record.at <= end]
     gaps = (later - earlier for earlier, later in pairwise(times))
-    return round(sum((gap for gap in gaps if gap < BREAK), timedelta()).total_seconds() / 60)
+    return round(sum((gap for gap in gaps if gap < SHORTEST_BREAK), timedelta()).total_seconds() / 60)

@@ -20,7 +20,7 @@ VENV = CHECKOUT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 # The packages of each group, with the hashes of their files; `python -m tools.lock` writes them.
 LOCKS = {"runtime": CHECKOUT / "requirements.txt", "test": CHECKOUT / "requirements-test.txt"}
-ANNOUNCED = "Setting up in .venv: ten seconds to a minute, only this once, with the internet."
+SETUP_MESSAGE = "Setting up in .venv: ten seconds to a minute, only this once, with the internet."
 NO_CONNECTION = re.compile("NewConnectionError|name resolution|dns error|ConnectTimeout|Network is unreachable")
 
 
@@ -37,7 +37,7 @@ def start(words: Sequence[str]) -> NoReturn:
     except KeyboardInterrupt:
         sys.exit("Stopped while setting up; start again to finish.")
     # -P: a folder named "companion" or "flask" in the current directory must not be imported.
-    become([str(PYTHON), "-P", "-m", "companion", *words], environment_variables())
+    replace_process([str(PYTHON), "-P", "-m", "companion", *words], environment_variables())
 
 
 def environment_variables() -> dict[str, str]:
@@ -47,7 +47,7 @@ def environment_variables() -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(CHECKOUT)}
 
 
-def become(command: list[str], variables: dict[str, str]) -> NoReturn:
+def replace_process(command: list[str], variables: dict[str, str]) -> NoReturn:
     if os.name != "nt":
         os.execve(command[0], command, variables)
     # Windows cannot replace a process; the child process handles Ctrl-C.
@@ -65,7 +65,7 @@ def environment(*extras: str) -> Path:
 
 def is_current(group: str) -> bool:
     try:
-        return can_run() and stamp(group).read_text() == fingerprint(group)
+        return can_run() and stamp_file(group).read_text() == fingerprint(group)
     except OSError:
         return False
 
@@ -76,35 +76,35 @@ def can_run() -> bool:
 
 
 def complete(groups: Sequence[str]) -> None:
-    print(ANNOUNCED, file=sys.stderr, flush=True)
+    print(SETUP_MESSAGE, file=sys.stderr, flush=True)
     began = time.monotonic()
-    if not is_sound():
-        make()
+    if not is_reusable():
+        make_venv()
     install([LOCKS[group] for group in groups])
     for group in groups:
-        stamp(group).write_text(fingerprint(group))
+        stamp_file(group).write_text(fingerprint(group))
     print(f"Set up in {time.monotonic() - began:.0f} seconds.", file=sys.stderr, flush=True)
 
 
-def is_sound() -> bool:
+def is_reusable() -> bool:
     """True if packages can be added to the existing environment: its setup once finished, with this Python version."""
     try:
-        return can_run() and stamp("runtime").exists() and made_by() == sys.version_info[:2]
+        return can_run() and stamp_file("runtime").exists() and venv_version() == sys.version_info[:2]
     except OSError:
         return False
 
 
-def made_by() -> tuple[int, ...]:
+def venv_version() -> tuple[int, ...]:
     found = re.search(r"^version(?:_info)? *= *(\d+)\.(\d+)", (VENV / "pyvenv.cfg").read_text(), re.MULTILINE)
     return tuple(int(part) for part in found.groups()) if found else ()
 
 
-def make() -> None:
+def make_venv() -> None:
     shutil.rmtree(VENV, ignore_errors=True)
-    run([*maker(), str(VENV)], "The folder .venv cannot be made", "see that this folder may be written to")
+    run([*venv_command(), str(VENV)], "The folder .venv cannot be made", "see that this folder may be written to")
 
 
-def maker() -> list[str]:
+def venv_command() -> list[str]:
     if uv := shutil.which("uv"):
         return [uv, "venv", "--quiet", "--python", sys.executable]
     if find_spec("venv") and find_spec("ensurepip"):
@@ -118,13 +118,13 @@ def install(locks: Sequence[Path]) -> None:
     """Installs exactly the locked packages; a file with another hash is refused."""
     wanted = [word for lock in locks for word in ("--requirement", str(lock))]
     run(
-        [*installer(), "--require-hashes", *wanted],
+        [*install_command(), "--require-hashes", *wanted],
         "The packages cannot be installed",
         "connect this computer to the internet",
     )
 
 
-def installer() -> list[str]:
+def install_command() -> list[str]:
     if uv := shutil.which("uv"):
         # Compile now, as pip does: with PYTHONDONTWRITEBYTECODE set, every start would compile again.
         return [uv, "pip", "install", "--compile-bytecode", "--python", str(PYTHON)]
@@ -195,5 +195,5 @@ def fingerprint(group: str) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def stamp(group: str) -> Path:
+def stamp_file(group: str) -> Path:
     return VENV / f"installed-{group}"

@@ -68,7 +68,7 @@ class Bots:
     def play(self, live: LiveTable) -> None:
         """Plays until the game is over, the bots are stopped, or nobody has watched for IDLE_SECONDS seconds."""
         moves, lapses = 0, is_demo(live)
-        while self._goes_on(live) and not self.stopped.wait(self._seconds_before(moves, lapses)):
+        while self._continues(live) and not self.stopped.wait(self._seconds_before(moves, lapses)):
             if not self.is_busy(live):
                 self.move(live)
                 moves, lapses = moves + 1, lapses and not live.projection.highlights
@@ -99,7 +99,7 @@ class Bots:
         has_bots = any(seat.bot for seat in table.seats)
         return has_bots and table.started and table.standings is None and bool(bot_seats(live))
 
-    def _goes_on(self, live: LiveTable) -> bool:
+    def _continues(self, live: LiveTable) -> bool:
         with self.lock:
             viewed = time.monotonic() - self.last_viewed.get(live.code, 0) < IDLE_SECONDS
             if self._has_to_play(live) and (viewed or self.hub.is_watched(live.code)):

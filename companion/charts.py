@@ -61,7 +61,7 @@ def line_chart(
     chart.x_labels = [{"label": label, "value": value} for value, label in thinned(labels)]
     for one in series:
         chart.add(one.name, list(one.points))
-    chart.add_xml_filter(lambda root: dressed(root, title, series, size))
+    chart.add_xml_filter(lambda root: style_chart(root, title, series, size))
     return Markup(chart.render(is_unicode=True))
 
 
@@ -88,7 +88,7 @@ def stairs(points: Sequence[Point]) -> tuple[Point, ...]:
 # --- pygal charts in Herald's style -------------------------------------------------------------------------
 
 
-def dressed(root: Element, title: str, series: Sequence[Series], size: tuple[int, int]) -> Element:
+def style_chart(root: Element, title: str, series: Sequence[Series], size: tuple[int, int]) -> Element:
     strip(root)
     root.attrib = {"class": "chart", "role": "img", "aria-label": title, "viewBox": f"0 0 {size[0]} {size[1]}"}
     for number, one in enumerate(series):

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.config import Config, HeraldError
-from companion.demo import known
+from companion.demo import checked_choice
 from companion.hub import Hub
 from companion.imports import read_table, text_of
 from companion.people import People
@@ -28,7 +28,7 @@ from scoring.replay import Projection
 from scoring.words import render
 
 
-def opened(folder: Path) -> tuple[Store, Tables]:
+def open_instance(folder: Path) -> tuple[Store, Tables]:
     if not folder.is_dir():
         raise HeraldError(f"There is no folder {folder}.")
     store = Store(folder)
@@ -40,14 +40,14 @@ def now() -> str:
 
 
 def list_tables(chosen: argparse.Namespace) -> int:
-    store, tables = opened(chosen.instance)
+    store, tables = open_instance(chosen.instance)
     with closing(store):
         for row in store.tables():
-            print(f"{row.code}  {row.opened[:10]}  {in_short(tables, People(store), row.code)}")
+            print(f"{row.code}  {row.opened[:10]}  {summary_line(tables, People(store), row.code)}")
     return 0
 
 
-def in_short(tables: Tables, people: People, code: str) -> str:
+def summary_line(tables: Tables, people: People, code: str) -> str:
     try:
         table = people.with_display_names(tables.find(code)).table
     except UnreadableTable:
@@ -58,7 +58,7 @@ def in_short(tables: Tables, people: People, code: str) -> str:
 
 def export_table(chosen: argparse.Namespace) -> int:
     """Exports a table. A running game's secrets are left out, unless --whole is given."""
-    store, tables = opened(chosen.instance)
+    store, tables = open_instance(chosen.instance)
     with closing(store):
         try:
             projection = People(store).with_display_names(tables.find(chosen.code.upper()))
@@ -81,27 +81,27 @@ def write(text: str, file: Path | None) -> None:
 def import_table(chosen: argparse.Namespace) -> int:
     """Imports a table with the same checks as the start page: all its screens must render."""
     from companion.app import create_app
-    from companion.routes.start import taken_in
+    from companion.routes.start import import_text
 
     try:  # a table may be imported before the first start
         chosen.instance.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise HeraldError(f"The folder {chosen.instance} cannot be made: {error.strerror}.") from error
     app = create_app(Config(chosen.instance))
-    with closing(app.extensions["herald"].store), app.test_request_context(), reading(chosen.file):
+    with closing(app.extensions["herald"].store), app.test_request_context(), reporting_read_errors(chosen.file):
         app.preprocess_request()
-        live, is_new = taken_in(text_of(chosen.file.read_bytes()))
+        live, is_new = import_text(text_of(chosen.file.read_bytes()))
     print(f"Imported as table {live.code}." if is_new else f"That table is here already: {live.code}.")
     return 0
 
 
 def read(file: Path) -> Projection:
-    with reading(file):
+    with reporting_read_errors(file):
         return read_table(text_of(file.read_bytes()), Budget())
 
 
 @contextmanager
-def reading(file: Path) -> Iterator[None]:
+def reporting_read_errors(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -135,7 +135,7 @@ def print_score(projection: Projection) -> None:
 
 
 def check_sheet(chosen: argparse.Namespace) -> int:
-    with reading(chosen.file):
+    with reporting_read_errors(chosen.file):
         text = text_of(chosen.file.read_bytes())
     try:
         sheet = parsed(text)
@@ -148,7 +148,7 @@ def check_sheet(chosen: argparse.Namespace) -> int:
 
 def fast_demo(chosen: argparse.Namespace) -> int:
     """Plays a whole game between bots, without a server."""
-    game, seats = known(chosen.game, chosen.seats)
+    game, seats = checked_choice(chosen.game, chosen.seats)
     seed = random.SystemRandom().randrange(10**6) if chosen.seed is None else chosen.seed
     options = allowed_options(game, {}, example=True)
     projection = play_game(game, seats, Rng(random.Random(seed)), options, beginners=True)

@@ -16,12 +16,12 @@ FOLDER = PACKAGE / "__pycache__"
 FILTERS = "".join((PACKAGE / file).read_text(encoding="utf-8") for file in ("i18n.py", "fast_jinja.py"))
 
 
-def keep_compiled(app: Flask) -> None:
+def cache_compiled_templates(app: Flask) -> None:
     if not sys.dont_write_bytecode:
-        app.jinja_env.bytecode_cache = Compiled(str(FOLDER))
+        app.jinja_env.bytecode_cache = TemplateCache(str(FOLDER))
 
 
-class Compiled(FileSystemBytecodeCache):
+class TemplateCache(FileSystemBytecodeCache):
     """Bytecode cache that ignores unwritable folders and damaged files, since these only cost time."""
 
     def get_source_checksum(self, source: str) -> str:

@@ -22,28 +22,28 @@ KNOWN = "herald.known"
 CHARGE = "herald.charge"
 LAPTOP = frozenset({"127.0.0.1", "::1"})
 # A phone opens at most six connections; several phones may share one address.
-OF_A_PHONE = 6
+CONNECTIONS_OF_A_PHONE = 6
 CONNECTIONS = 64
 STREAMS = 32
 # File descriptors reserved for Herald's own files, and for connections accepted but not yet counted.
 OWN_FILES = 256
 # Connections reserved for known addresses.
-FOR_KNOWN = 64
+RESERVED_FOR_KNOWN = 64
 WANTED_FILES = (16_384, 10_240, 4_096, 1_024)
 HEAD_SECONDS = 10.0
 IDLE_SECONDS = 60.0
 BODY_SECONDS = 30.0
 # Bytes per second: a body at this rate, such as photographs over a slow Wi-Fi, never times out.
-SLOWEST = 50_000
+SLOWEST_BODY = 50_000
 ANSWER_SECONDS = 120.0
 # Requests per address in a burst, and per second beyond that. A page takes about twenty, and several phones may load
 # one at once.
-AT_ONCE = 200
-A_SECOND = 25
+REQUEST_BURST = 200
+REQUESTS_PER_SECOND = 25
 # Seconds of waiting per second of processor time: after a burst, an address may use an eighth of a processor.
-DEAR = 8.0
+WAIT_PER_CPU_SECOND = 8.0
 MOST_DEBT = 60.0
-QUIET_SECONDS = 60.0
+LOG_SECONDS = 60.0
 
 
 class ConnectionState(Enum):
@@ -53,7 +53,7 @@ class ConnectionState(Enum):
     IDLE = auto()
     # Throttled, after many requests from the same address.
     WAITING = auto()
-    ASKING = auto()
+    REQUESTED = auto()
     ANSWERED = auto()
     STREAMING = auto()
 
@@ -61,7 +61,7 @@ class ConnectionState(Enum):
 TIMEOUTS = {
     ConnectionState.ARRIVING: HEAD_SECONDS,
     ConnectionState.IDLE: IDLE_SECONDS,
-    ConnectionState.ASKING: BODY_SECONDS,
+    ConnectionState.REQUESTED: BODY_SECONDS,
     ConnectionState.ANSWERED: ANSWER_SECONDS,
 }
 # States in which no request is being processed.
@@ -83,19 +83,19 @@ class Connection:
 
     @property
     def is_worked_on(self) -> bool:
-        return self.doing is ConnectionState.ASKING and self.is_sent()
+        return self.doing is ConnectionState.REQUESTED and self.is_sent()
 
     @property
     def timeout(self) -> float:
         """Seconds allowed in the current state. Streams and throttled requests have no limit."""
         return TIMEOUTS.get(self.doing, inf) + (
-            self.received() / SLOWEST if self.doing is ConnectionState.ASKING else 0
+            self.received() / SLOWEST_BODY if self.doing is ConnectionState.REQUESTED else 0
         )
 
     @property
     def is_silent(self) -> bool:
         """True if the client has to send next."""
-        return self.doing in SILENT or (self.doing is ConnectionState.ASKING and not self.is_sent())
+        return self.doing in SILENT or (self.doing is ConnectionState.REQUESTED and not self.is_sent())
 
 
 class ConnectionLimiter:
@@ -112,7 +112,7 @@ class ConnectionLimiter:
         self._known: dict[str, None] = {}
         # By address: when all its requests so far would be done at the allowed rate.
         self._done_by: dict[str, float] = {}
-        self._last_logged = -QUIET_SECONDS
+        self._last_logged = -LOG_SECONDS
 
     def __len__(self) -> int:
         return self._count
@@ -165,16 +165,16 @@ class ConnectionLimiter:
         before = max(self._done_by.get(address, now), now)
         # Limited to the requests that all its connections can queue, so that one endless client does not block others
         # behind the same address for long.
-        most = max(before, now + (AT_ONCE + CONNECTIONS) / A_SECOND)
-        self._done_by[address] = min(before + 1 / A_SECOND, most)
-        return max(0.0, self._done_by[address] - now - AT_ONCE / A_SECOND)
+        most = max(before, now + (REQUEST_BURST + CONNECTIONS) / REQUESTS_PER_SECOND)
+        self._done_by[address] = min(before + 1 / REQUESTS_PER_SECOND, most)
+        return max(0.0, self._done_by[address] - now - REQUEST_BURST / REQUESTS_PER_SECOND)
 
     def charge(self, address: str, seconds: float) -> None:
         """Charges processor time to an address, so that a page as slow as forty others counts as forty."""
         if address not in LAPTOP:
             now = self._clock()
-            done = max(self._done_by.get(address, now), now) + seconds * DEAR
-            self._done_by[address] = min(done, now + AT_ONCE / A_SECOND + MOST_DEBT)
+            done = max(self._done_by.get(address, now), now) + seconds * WAIT_PER_CPU_SECOND
+            self._done_by[address] = min(done, now + REQUEST_BURST / REQUESTS_PER_SECOND + MOST_DEBT)
 
     def close_idle(self) -> None:
         """Closes connections that time out sending a request or reading the response."""
@@ -182,13 +182,13 @@ class ConnectionLimiter:
         self._done_by = {address: done for address, done in self._done_by.items() if done > now}
         for connection in [connection for lines in self._connections.values() for connection in lines]:
             try:
-                self._give_up_if_late(connection, now)
+                self._close_if_timed_out(connection, now)
             except Exception as problem:  # one failing connection must not stop the sweep
                 self._log(
                     f"A connection from {connection.address} could not be closed ({problem!r}): the tables go on."
                 )
 
-    def _give_up_if_late(self, connection: Connection, now: float) -> None:
+    def _close_if_timed_out(self, connection: Connection, now: float) -> None:
         late = now - connection.since > connection.timeout
         if late and not connection.is_worked_on:
             connection.since = now  # if still open, it is closed again after another timeout
@@ -196,24 +196,24 @@ class ConnectionLimiter:
 
     def make_room(self) -> None:
         """Closes one connection after the process ran out of file descriptors."""
-        _ = self._silent_one_goes(self._strangers()) or self._one_of_many_goes()
+        _ = self._close_silent_connection(self._unknown_addresses()) or self._close_one_of_many()
 
     # --- room ---------------------------------------------------------------------------------------------
 
     def _has_room(self, address: str) -> bool:
         if address not in LAPTOP and len(self._connections.get(address, ())) >= CONNECTIONS:
-            return self._silent_one_goes([address]) or self._reject()
-        if self._count < self.most or self._silent_one_goes(self._strangers()):
+            return self._close_silent_connection([address]) or self._reject()
+        if self._count < self.most or self._close_silent_connection(self._unknown_addresses()):
             return True
-        is_kept_for = (address in LAPTOP or address in self._known) and self._count < self.most + FOR_KNOWN
-        return is_kept_for or self._one_of_many_goes() or self._reject()
+        is_kept_for = (address in LAPTOP or address in self._known) and self._count < self.most + RESERVED_FOR_KNOWN
+        return is_kept_for or self._close_one_of_many() or self._reject()
 
-    def _strangers(self) -> list[str]:
+    def _unknown_addresses(self) -> list[str]:
         """Returns the unknown addresses, those with most connections first."""
         strangers = (one for one in self._connections if one not in LAPTOP and one not in self._known)
         return sorted(strangers, key=lambda one: len(self._connections[one]), reverse=True)
 
-    def _silent_one_goes(self, addresses: list[str]) -> bool:
+    def _close_silent_connection(self, addresses: list[str]) -> bool:
         for address in addresses:
             silent = next((connection for connection in self._connections[address] if connection.is_silent), None)
             if silent is not None:
@@ -221,10 +221,12 @@ class ConnectionLimiter:
                 return True
         return False
 
-    def _one_of_many_goes(self) -> bool:
+    def _close_one_of_many(self) -> bool:
         """Closes a connection of the address with most, even a stream or an unread response. Spares addresses with no
         more connections than one phone."""
-        crowded = [one for one, lines in self._connections.items() if one not in LAPTOP and len(lines) > OF_A_PHONE]
+        crowded = [
+            one for one, lines in self._connections.items() if one not in LAPTOP and len(lines) > CONNECTIONS_OF_A_PHONE
+        ]
         for address in sorted(crowded, key=lambda one: len(self._connections[one]), reverse=True):
             lines = [connection for connection in self._connections[address] if not connection.is_worked_on]
             if lines:
@@ -250,17 +252,17 @@ class ConnectionLimiter:
 
     def _log(self, sentence: str) -> None:
         """Logs at most one sentence per minute."""
-        if self._clock() - self._last_logged >= QUIET_SECONDS:
+        if self._clock() - self._last_logged >= LOG_SECONDS:
             self._last_logged = self._clock()
             self._log_line(sentence)
 
 
-def room_for_all() -> int:
+def connection_limit() -> int:
     """Returns the maximum number of connections, after raising the limit on open files as far as possible."""
-    return max(64, open_files() - OWN_FILES - FOR_KNOWN)
+    return max(64, raise_file_limit() - OWN_FILES - RESERVED_FOR_KNOWN)
 
 
-def open_files() -> int:
+def raise_file_limit() -> int:
     try:
         import resource
     except ImportError:  # Windows has no such limit

@@ -33,7 +33,7 @@ class Curtains:
     def __init__(self, tables: Tables, hub: Hub, steady: Callable[[], float] = time.monotonic) -> None:
         self._tables, self._hub, self._steady = tables, hub, steady
         # Table, device and seat of curtains just opened: the device's next request shows what is behind.
-        self._asked: set[tuple[str, str, int]] = set()
+        self._revealed: set[tuple[str, str, int]] = set()
         # By table and device: the opened curtain, and until when it counts as open.
         self._open: defaultdict[str, dict[str, tuple[CurtainOpened, float]]] = defaultdict(dict)
 
@@ -53,22 +53,22 @@ class Curtains:
     def ask(self, live: LiveTable, device: str, seat: int) -> None:
         """Lets the device's next request show the seat behind the curtain. A reload after it shows the curtain
         closed."""
-        self._asked.add((live.code, device, seat))
+        self._revealed.add((live.code, device, seat))
 
-    def is_asked(self, live: LiveTable, device: str, seat: int) -> bool:
+    def is_revealed(self, live: LiveTable, device: str, seat: int) -> bool:
         try:
-            self._asked.remove((live.code, device, seat))
+            self._revealed.remove((live.code, device, seat))
         except KeyError:
             return False
         return True
 
     def close(self, live: LiveTable, device: str) -> None:
         """Closes the device's curtain, because it shows another page."""
-        self._asked -= {one for one in self._asked if one[:2] == (live.code, device)}
+        self._revealed -= {one for one in self._revealed if one[:2] == (live.code, device)}
         if self._open[live.code].pop(device, None) is not None:
             self._hub.publish(live.code)
 
-    def now_open(self, code: str) -> tuple[CurtainOpened, ...]:
+    def open_at(self, code: str) -> tuple[CurtainOpened, ...]:
         return tuple(opened for device in list(self._open[code]) for opened in self._now(code, device))
 
     def _now(self, code: str, device: str) -> tuple[CurtainOpened, ...]:

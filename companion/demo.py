@@ -17,27 +17,27 @@ from scoring.printed_values import PrintedValues
 from scoring.table_events import Actor, SeatBot, StartGame
 
 # Players in a demo, or the game's minimum if that is higher. A demo with more takes too long.
-COMPANY = 3
+DEMO_PLAYERS = 3
 # Number of newest tables that are searched for abandoned demos.
-NEWEST = 30
+SEARCHED_TABLES = 30
 
 
-def known(game: str, seats: int | None) -> tuple[Game[Any], int]:
+def checked_choice(game: str, seats: int | None) -> tuple[Game[Any], int]:
     """Returns the game and its number of players. Raises HeraldError if either is invalid."""
     if game not in GAMES:
         raise HeraldError(f"Herald does not know {game}: it knows {', '.join(GAMES)}.")
     players = GAMES[game].players
     if seats is not None and seats not in players:
         raise HeraldError(f"{GAMES[game].title} is for {players[0]} to {players[-1]} players.")
-    return GAMES[game], seats or max(COMPANY, players[0])
+    return GAMES[game], seats or max(DEMO_PLAYERS, players[0])
 
 
 def open_demo(
     services: Services, game: str, seats: int | None = None, values: PrintedValues | None = None
 ) -> LiveTable:
     """Opens a table with a bot on every seat and starts the game."""
-    rules, seats = known(game, seats)
-    clear_away(services)
+    rules, seats = checked_choice(game, seats)
+    delete_abandoned_demos(services)
     live = with_bots(services, rules, seats, values)
     services.tables.submit(live, ActionRequest(Actor(), StartGame()))
     return live
@@ -45,21 +45,21 @@ def open_demo(
 
 def open_against_bots(services: Services, game: str, values: PrintedValues | None = None) -> LiveTable:
     """Opens a table with bots and one free seat."""
-    rules, seats = known(game, None)
+    rules, seats = checked_choice(game, None)
     return with_bots(services, rules, seats - 1, values)
 
 
 def with_bots(services: Services, rules: Game[Any], seats: int, values: PrintedValues | None = None) -> LiveTable:
-    seats += max(0, rules.of_values(values or {}).players[0] - max(COMPANY, rules.players[0]))
+    seats += max(0, rules.of_values(values or {}).players[0] - max(DEMO_PLAYERS, rules.players[0]))
     live = services.tables.open(rules.key, allowed_options(rules, {}, example=True), None, values=values)
     for _ in range(seats):
         services.tables.submit(live, ActionRequest(Actor(), SeatBot()))
     return live
 
 
-def clear_away(services: Services) -> None:
+def delete_abandoned_demos(services: Services) -> None:
     """Deletes demos that nobody watches any more."""
-    for live in list(services.tables.read(services.store.tables()[:NEWEST])):
+    for live in list(services.tables.read(services.store.tables()[:SEARCHED_TABLES])):
         if is_demo(live) and live.code not in services.bots.last_viewed and not services.hub.is_watched(live.code):
             services.tables.delete(live)
 

@@ -15,14 +15,14 @@ from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
 from companion import __version__, lan
-from companion.backups import UnusableBackup, check, counted
+from companion.backups import UnusableBackup, check, tables_in_words
 from companion.instance_lock import is_in_use
 from companion.network import troubles
 from companion.store import FILE_NAME
 from scoring.words import render
 
 # Free space that calls for a warning. An evening takes about 1 MB, and SQLite needs room for its WAL.
-LITTLE_SPACE = 200 * 1024**2
+ENOUGH_SPACE = 200 * 1024**2
 ANSWER_SECONDS = 2.0
 
 
@@ -40,32 +40,32 @@ def examine(chosen: argparse.Namespace) -> int:
 
 
 def findings(folder: Path, port: int) -> Iterator[Finding]:
-    yield about_python()
-    yield from about_folder(folder)
-    yield about_port(port, is_in_use(folder))
-    yield from about_network()
+    yield check_python()
+    yield from check_folder(folder)
+    yield check_port(port, is_in_use(folder))
+    yield from check_network()
 
 
-def about_python() -> Finding:
+def check_python() -> Finding:
     version = f"Herald {__version__} runs on Python {sys.version.split()[0]}"
     if find_spec("gevent"):
         return Finding(True, f"{version}.")
     return Finding(True, f"{version}, without gevent: it serves with threads, enough for one table.")
 
 
-def about_folder(folder: Path) -> Iterator[Finding]:
+def check_folder(folder: Path) -> Iterator[Finding]:
     if not folder.is_dir():
         yield Finding(True, f"The folder {folder} does not exist yet: the first start makes it.")
         return
-    yield about_writing(folder)
-    yield about_space(folder)
+    yield check_writing(folder)
+    yield check_space(folder)
     if (folder / FILE_NAME).exists():
-        yield about_tables(folder / FILE_NAME)
+        yield check_tables(folder / FILE_NAME)
     else:
         yield Finding(True, "There are no tables yet.")
 
 
-def about_writing(folder: Path) -> Finding:
+def check_writing(folder: Path) -> Finding:
     try:
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
@@ -74,22 +74,22 @@ def about_writing(folder: Path) -> Finding:
     return Finding(True, f"The folder {folder} can be written to.")
 
 
-def about_space(folder: Path) -> Finding:
+def check_space(folder: Path) -> Finding:
     free = shutil.disk_usage(folder).free
     megabytes = f"{free // 1024**2:,} MB"
-    if free < LITTLE_SPACE:
+    if free < ENOUGH_SPACE:
         return Finding(False, f"Only {megabytes} are free on its disk: delete something before the evening.")
     return Finding(True, f"{megabytes} are free on its disk.")
 
 
-def about_tables(file: Path) -> Finding:
+def check_tables(file: Path) -> Finding:
     try:
-        return Finding(True, f"{counted(check(file))} saved; the file is not damaged.")
+        return Finding(True, f"{tables_in_words(check(file))} saved; the file is not damaged.")
     except UnusableBackup as problem:
         return Finding(False, f"{problem} Stop Herald and bring a backup back: herald restore FILE.")
 
 
-def about_port(port: int, is_running: bool) -> Finding:
+def check_port(port: int, is_running: bool) -> Finding:
     if is_free(port):
         if is_running:
             return Finding(True, "Herald is running on this folder, on another port.")
@@ -123,7 +123,7 @@ def answers(port: int) -> bool:
     return True
 
 
-def about_network() -> Iterator[Finding]:
+def check_network() -> Iterator[Finding]:
     found = lan.addresses()
     for trouble in troubles(found):
         yield Finding(False, render(trouble, ()))

@@ -54,7 +54,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         me = gevent.getcurrent()
         connection = self.limiter.add(self.client_address[0], lambda: gevent.kill(me))
         if connection is None:
-            self.turn_away()
+            self.reject()
             return
         self.connection = connection
         try:
@@ -63,7 +63,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         finally:
             self.limiter.remove(connection)
 
-    def turn_away(self) -> None:
+    def reject(self) -> None:
         with contextlib.suppress(OSError):
             self.socket.setblocking(False)
             self.socket.send(FULL)
@@ -96,7 +96,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         if self.connection.gone:  # closed meanwhile to make room
             self.close_connection = True
             return
-        self.limiter.set_state(self.connection, ConnectionState.ASKING)
+        self.limiter.set_state(self.connection, ConnectionState.REQUESTED)
         try:
             super().handle_one_response()
         finally:
@@ -118,12 +118,12 @@ class Handler(WSGIHandler):  # type: ignore[misc]
     def start_response(self, status: str, headers: Any, exc_info: Any = None) -> Any:
         if any(name == "Content-Type" and value.startswith("text/event-stream") for name, value in headers):
             self.limiter.set_state(self.connection, ConnectionState.STREAMING)
-            self.watch()
+            self.watch_disconnect()
         elif self.is_sent():  # otherwise part of the body is still to come
             self.limiter.set_state(self.connection, ConnectionState.ANSWERED)
         return super().start_response(status, headers, exc_info)
 
-    def watch(self) -> None:
+    def watch_disconnect(self) -> None:
         """Detects a client disconnect at once instead of at the next heartbeat."""
         me, phone = gevent.getcurrent(), self.socket
 

@@ -9,7 +9,7 @@ from flask import abort, g, request
 
 from companion.config import CODE_LETTERS
 from companion.devices import device
-from companion.services import Services, check_guesses, guessed_wrong, services
+from companion.services import Services, check_guesses, count_wrong_guess, services
 from companion.tables import LiveTable
 
 CODE_LENGTH = 6
@@ -21,7 +21,7 @@ def is_laptop() -> bool:
 
 
 def at_home() -> bool:
-    return is_laptop() or services().store.is_at_home(device())
+    return is_laptop() or services().store.is_in_household(device())
 
 
 def count_step(live: LiveTable) -> None:
@@ -55,9 +55,9 @@ def join_household(typed: str) -> bool:
     check_guesses()
     current = services()
     if not secrets.compare_digest("".join(typed.split()).upper().encode(), pairing_code().encode()):
-        guessed_wrong()
+        count_wrong_guess()
         return False
     current.pairing_code = ""
-    current.store.let_in(device())
+    current.store.add_to_household(device())
     current.on_new_pairing_code(code_of(current))
     return True

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 @dataclass
 class _Channel:
     version: int = 0
-    moved: threading.Event = field(default_factory=threading.Event)
+    changed: threading.Event = field(default_factory=threading.Event)
     # Open streams by seat key (None: screens without a seat).
     listeners: Counter[int | None] = field(default_factory=Counter)
     # Open streams of table screens, with or without a seat.
@@ -30,13 +30,13 @@ class Hub:
         channel = self._channels[code]
         # Version first, then the wake-up: a waiter in between sees the new version and misses nothing.
         channel.version += 1
-        moved, channel.moved = channel.moved, threading.Event()
+        moved, channel.changed = channel.changed, threading.Event()
         moved.set()
 
     def wait(self, code: str, seen: int, seconds: float) -> int:
         """Waits for a version other than `seen` and returns it, or returns `seen` after the timeout."""
         channel = self._channels[code]
-        moved = channel.moved
+        moved = channel.changed
         if channel.version == seen:
             moved.wait(seconds)
         return channel.version

@@ -40,7 +40,7 @@ COLOURS = {
 }
 
 
-def available() -> tuple[str, ...]:
+def available_languages() -> tuple[str, ...]:
     """Returns English and every language with a catalog."""
     return languages_in(CATALOGS)
 
@@ -53,7 +53,7 @@ def languages_in(folder: Path) -> tuple[str, ...]:
 
 def init_i18n(app: Flask) -> None:
     Babel(app, locale_selector=current_locale, default_translation_directories=str(CATALOGS))
-    choices = [(key, NAMES.get(key, key)) for key in available()]
+    choices = [(key, NAMES.get(key, key)) for key in available_languages()]
     app.jinja_env.globals.update(
         _=gettext, gettext=gettext, ngettext=ngettext, spoken=current_locale, languages=choices
     )
@@ -95,7 +95,7 @@ def locale_preference() -> LocalePreference:
     except AttributeError:
         chosen = request.cookies.get(COOKIE)
         found = g.locale_preference = LocalePreference(
-            chosen if chosen in available() else None, preferred(available())
+            chosen if chosen in available_languages() else None, preferred(available_languages())
         )
     return found
 
@@ -104,7 +104,7 @@ def current_locale() -> str:
     """Returns the locale of this screen: the device's choice, else the default set before, else the browser's
     preference."""
     own, followed = locale_preference(), g.get("followed")
-    return own.chosen or (followed if followed in available() else own.preferred)
+    return own.chosen or (followed if followed in available_languages() else own.preferred)
 
 
 def set_default_locale(language: str) -> None:

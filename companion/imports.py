@@ -60,14 +60,14 @@ def read_table(text: str, budget: Budget) -> Projection:
     if text.count("\n") > MOST_RECORDS:
         raise InvalidExport(T("the file is too long"))
     try:
-        return checked(text, budget)
+        return check_lines(text, budget)
     except OverBudget:
         raise InvalidExport(T("the file takes too long to read")) from None
 
 
-def checked(text: str, budget: Budget) -> Projection:
+def check_lines(text: str, budget: Budget) -> Projection:
     """Runs `scoring.recording.load` in time slices, with a check of every record."""
-    lines = [short_line(line) for line in budget.each(text.splitlines()) if line.strip()]
+    lines = [parse_line(line) for line in budget.each(text.splitlines()) if line.strip()]
     game = game_of(lines[0] if lines else {})
     end = lines.pop() if "standings" in lines[-1] else None
     records = [from_json(game, line) for line in budget.each(lines[1:])]
@@ -75,7 +75,7 @@ def checked(text: str, budget: Budget) -> Projection:
     if lines[0].get("records", len(records)) != len(records):
         raise InvalidExport(T("the number of steps is wrong: the file is incomplete or was edited by hand"))
     try:
-        projection = sound(records, budget)
+        projection = check_records(records, budget)
         ended = places(projection) if projection.table.standings else None
     except (InvalidExport, OverBudget):
         raise
@@ -85,13 +85,13 @@ def checked(text: str, budget: Budget) -> Projection:
     return projection
 
 
-def short_line(text: str) -> dict[str, Any]:
+def parse_line(text: str) -> dict[str, Any]:
     if len(text) > LONGEST_LINE:
         raise InvalidExport(T("this isn’t a table saved by Herald, or it’s incomplete"))
     return line_of(text)
 
 
-def sound(records: Sequence[Record], budget: Budget) -> Projection:
+def check_records(records: Sequence[Record], budget: Budget) -> Projection:
     """Returns the projection if every record is possible. Raises InvalidExport if a screen would fail."""
     projection: Projection | None = None
     for record in budget.each(records):
@@ -109,7 +109,7 @@ def sound(records: Sequence[Record], budget: Budget) -> Projection:
     return projection
 
 
-def is_a_moment(at: str) -> bool:
+def is_valid_time(at: str) -> bool:
     """True for a time with a zone, in a year that every clock can show."""
     try:
         moment = datetime.fromisoformat(at)
@@ -121,7 +121,7 @@ def is_a_moment(at: str) -> bool:
 def could_happen(table: Table | None, record: Record) -> bool:
     event = record.event
     if table is None:
-        return is_a_moment(record.at) and isinstance(event, TableOpened) and could_open(event)
+        return is_valid_time(record.at) and isinstance(event, TableOpened) and could_open(event)
     if not is_sound(table, record):
         return False
     match event:
@@ -162,7 +162,7 @@ def could_happen(table: Table | None, record: Record) -> bool:
 def is_sound(table: Table, record: Record) -> bool:
     """True if the record's time, seat and numbers are plausible."""
     known = record.by is None or record.by in range(table.game.players[-1])
-    return is_a_moment(record.at) and known and is_small(encode(record.event))
+    return is_valid_time(record.at) and known and is_small(encode(record.event))
 
 
 def readable(name: str) -> str:

@@ -61,7 +61,7 @@ class Address:
 
 def addresses() -> tuple[Address, ...]:
     """Returns every address a phone might reach, best first; only loopback if there is none."""
-    return best_first(tuple(of_interfaces()) or tuple(of_host_name()), routed())
+    return best_first(tuple(interface_addresses()) or tuple(host_name_addresses()), routed())
 
 
 def best_first(found: Iterable[Address], routed: str | None = None) -> tuple[Address, ...]:
@@ -71,7 +71,7 @@ def best_first(found: Iterable[Address], routed: str | None = None) -> tuple[Add
     return tuple(ordered) or (Address("127.0.0.1", "lo"),)
 
 
-def of_interfaces() -> Iterator[Address]:
+def interface_addresses() -> Iterator[Address]:
     if sys.platform not in SIOCGIFADDR:
         return
     for _, interface in socket.if_nameindex():
@@ -89,7 +89,7 @@ def ip_of(interface: str) -> str:
     return socket.inet_ntoa(answer[20:24])
 
 
-def of_host_name() -> Iterator[Address]:
+def host_name_addresses() -> Iterator[Address]:
     """Yields the addresses of the host name, for systems such as Windows whose interfaces cannot be listed."""
     with contextlib.suppress(OSError):
         for *_, place in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_DGRAM):

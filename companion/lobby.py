@@ -121,7 +121,7 @@ def lobby(services: Services, code: str, table: Table) -> LobbyView:
         may_start=len(table.seats) in table.game.players,
         unanswered=tuple(option.label for option in table.game.options if not table.options[option.key]),
         full=len(table.seats) >= table.game.players[-1],
-        reading=reading(services, code, table),
+        reading=box_progress(services, code, table),
     )
 
 
@@ -130,7 +130,7 @@ def choices(table: Table) -> tuple[Option, ...]:
     return tuple(one for one in table.game.options if len(one.listed) > 1 and one.matters(table.tracking_mode))
 
 
-def reading(services: Services, code: str, table: Table) -> BoxProgressView | None:
+def box_progress(services: Services, code: str, table: Table) -> BoxProgressView | None:
     """Returns how far the box has been read; None if all values are known or the table uses example values."""
     fields = asked_fields(table.game)
     left = [field for field in fields if not table.printed_values.get(field.key)]

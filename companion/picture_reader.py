@@ -35,13 +35,13 @@ def texts_in(pictures: Sequence[bytes], most: int = MOST_PIXELS) -> list[str]:
     texts: list[str] = []
     for number, content in enumerate(pictures):
         with contextlib.suppress(OSError, ValueError, SyntaxError):
-            grey = decoded(content, most // (len(pictures) - number), most)
+            grey = decode(content, most // (len(pictures) - number), most)
             most -= grey.width * grey.height
             texts += [code.text for code in zxingcpp.read_barcodes(grey)]
     return texts
 
 
-def decoded(content: bytes, wanted: int, most: int) -> Image:
+def decode(content: bytes, wanted: int, most: int) -> Image:
     """Returns the picture in grey. Photographs are decoded at a half, a quarter or an eighth of their size, to have no
     more pixels than `wanted`. Raises TooLarge above `most`."""
     from PIL import Image, WebPImagePlugin  # noqa: F401 – else Pillow loads every format there is
@@ -56,7 +56,7 @@ def decoded(content: bytes, wanted: int, most: int) -> Image:
         return picture.convert("L")
 
 
-def limit() -> None:
+def limit_resources() -> None:
     """Limits this process; Windows has no such limits."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
@@ -67,7 +67,7 @@ def limit() -> None:
 
 
 def main() -> int:
-    limit()
+    limit_resources()
     sizes: list[Any] = json.loads(sys.stdin.buffer.readline())
     try:
         texts = texts_in([sys.stdin.buffer.read(size) for size in sizes])

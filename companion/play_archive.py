@@ -100,7 +100,7 @@ class PlayArchive:
         with contextlib.suppress(OverBudget, StoreFailed):
             self._keep(live.row, live.projection)
 
-    def catch_up(self) -> None:
+    def add_missing_summaries(self) -> None:
         """Stores the summaries that are missing or were made by other rules."""
         for _ in self.listed(self._store.tables()):
             pass

@@ -38,7 +38,7 @@ TAG = re.compile(r"<\w+")
 SCREEN = "screen"
 HELD = re.compile(r'(<div class="hold-content" id="[\w-]+") hidden')
 # Regions of about a hundred screens, in each of two generations; most are a few hundred bytes.
-KEPT = 1024
+REGION_CACHE_SIZE = 1024
 # Screens of the latest tables, in each of two generations. Screens that look the same are woken together.
 SCREEN_CACHE_SIZE = 8
 
@@ -148,7 +148,7 @@ class GenerationCache(Generic[Value]):
         self._latest, self._before = {}, {}
 
 
-kept = GenerationCache[Parts](KEPT)
+kept = GenerationCache[Parts](REGION_CACHE_SIZE)
 
 
 def _cached(

@@ -19,7 +19,7 @@ class OverBudget(Exception):
     """Replaying the log exceeded its CPU budget."""
 
 
-def let_others() -> None:
+def yield_to_others() -> None:
     """Sleeps for a moment, not zero seconds, so that the server polls for requests."""
     time.sleep(0.001)
 
@@ -31,7 +31,7 @@ class Budget:
         self,
         seconds: float = MOST_SECONDS,
         clock: Callable[[], float] = time.thread_time,
-        pause: Callable[[], None] = let_others,
+        pause: Callable[[], None] = yield_to_others,
     ) -> None:
         self._left, self._clock, self._pause = seconds, clock, pause
         self._since = clock()

@@ -435,7 +435,7 @@ def screen(request: ScreenRequest) -> ScreenView:
         may_tap=device in live.claims,
         curtains=behind_curtains(table, seats) if may_open(live, device) else (),
         curtains_everywhere=table.curtains_everywhere,
-        opened=tuple(one.history_line(table) for one in services.curtains.now_open(live.code))
+        opened=tuple(one.history_line(table) for one in services.curtains.open_at(live.code))
         if page == "table"
         else (),
         example=table.example,

@@ -28,7 +28,7 @@ from companion.connection_limits import (
     Connection,
     ConnectionLimiter,
     ConnectionState,
-    room_for_all,
+    connection_limit,
 )
 
 # Enough for many phones at once; the system may allow fewer.
@@ -38,9 +38,9 @@ SWEEP_SECONDS = 1.0
 MOST_THREADS = 512
 # The modules that gevent's patch_all patches, in its order, without ssl, which Herald does not use. Skipping the search
 # of all installed packages for plug-ins saves an eighth of the start.
-PATCHED = ("os", "thread", "time", "socket", "select", "selectors", "subprocess", "builtins", "signal", "queue")
+PATCHED_MODULES = ("os", "thread", "time", "socket", "select", "selectors", "subprocess", "builtins", "signal", "queue")
 # GC thresholds: new objects before a collection, and how much less often older generations are collected.
-COLLECTING = 10_000, 10, 50
+GC_THRESHOLDS = 10_000, 10, 50
 
 
 class CannotServe(HeraldError):
@@ -58,7 +58,7 @@ def patch() -> None:
     if has_gevent():
         from gevent import monkey
 
-        for module in PATCHED:
+        for module in PATCHED_MODULES:
             getattr(monkey, f"patch_{module}")()
 
 
@@ -75,7 +75,7 @@ def serve(app: Flask, host: str, port: int, on_ready: Callable[[], None], *, thr
 def tune_gc() -> None:
     """Freezes long-lived objects and raises the GC thresholds (saves 1/8 of CPU time)."""
     gc.freeze()
-    gc.set_threshold(*COLLECTING)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 def listener(host: str, port: int) -> socket.socket:
@@ -101,7 +101,7 @@ def serve_gevent(app: Flask, listening: socket.socket, on_ready: Callable[[], No
 
     from companion.gevent_server import Server
 
-    stopped, limiter = Event(), ConnectionLimiter(room_for_all(), say=say)
+    stopped, limiter = Event(), ConnectionLimiter(connection_limit(), say=say)
     server = Server(listening, app, limiter)
     # Stop by event, not exception, so that running requests finish.
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -156,7 +156,7 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
     from werkzeug.serving import WSGIRequestHandler, make_server
     from werkzeug.wsgi import get_content_length
 
-    limiter, lock = ConnectionLimiter(min(room_for_all(), MOST_THREADS), say=say), threading.Lock()
+    limiter, lock = ConnectionLimiter(min(connection_limit(), MOST_THREADS), say=say), threading.Lock()
     lines: dict[socket.socket, Connection] = {}
 
     class Handler(WSGIRequestHandler):
@@ -177,7 +177,7 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
                 pause = limiter.throttle_delay(self.client_address[0])
             self.now(ConnectionState.WAITING)
             time.sleep(pause)
-            self.now(ConnectionState.ASKING)
+            self.now(ConnectionState.REQUESTED)
             address = self.client_address[0]
             return {
                 **environ,
@@ -207,7 +207,7 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
     host, port = listening.getsockname()[:2]
     server = make_server(host, port, app, threaded=True, request_handler=Handler, fd=listening.fileno())
 
-    def may_enter(phone: socket.socket, address: tuple[str, int]) -> bool:
+    def accept(phone: socket.socket, address: tuple[str, int]) -> bool:
         with lock:
             connection = limiter.add(address[0], lambda: close_socket(phone))
             if connection is not None:
@@ -216,14 +216,14 @@ def serve_threads(app: Flask, listening: socket.socket, on_ready: Callable[[], N
 
     end = server.shutdown_request
 
-    def leaves(phone: socket.socket) -> None:
+    def forget(phone: socket.socket) -> None:
         with lock:
             if phone in lines:
                 limiter.remove(lines.pop(phone))
         end(phone)
 
-    server.verify_request = may_enter  # type: ignore[method-assign, assignment]
-    server.shutdown_request = leaves  # type: ignore[method-assign, assignment]
+    server.verify_request = accept  # type: ignore[method-assign, assignment]
+    server.shutdown_request = forget  # type: ignore[method-assign, assignment]
     # The server ends on KeyboardInterrupt, which only ever reaches the main thread. SIGINT is set too: started in the
     # background of a script, Herald inherits it as ignored.
     for number in (signal.SIGINT, signal.SIGTERM):

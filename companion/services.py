@@ -101,7 +101,7 @@ class Services:
         self.links[link] = now + lasts.total_seconds()
         self.store.add_seat_link(link, code, seat, (self.clock() + lasts).isoformat(timespec="seconds"))
 
-    def linked(self, link: str) -> tuple[str, int] | None:
+    def seat_of_link(self, link: str) -> tuple[str, int] | None:
         """Returns the table code and seat key of a valid link; None if it has expired by either clock. The monotonic
         clock guards against a wall clock that is set back, and restarts with Herald, so that the host then has to make
         a new link."""
@@ -154,7 +154,7 @@ def make_services(config: Config, clock: Clock = utc_now, source: random.Random 
 def shared_key(file: Path) -> str:
     """Returns the signing key of several instances; the first to start creates it."""
     try:
-        with contextlib.suppress(FileExistsError), open(file, "x", opener=private) as new:
+        with contextlib.suppress(FileExistsError), open(file, "x", opener=open_private) as new:
             new.write(secrets.token_hex(32))
         while not (key := file.read_text()):
             time.sleep(0.01)  # another one has just created the file
@@ -163,7 +163,7 @@ def shared_key(file: Path) -> str:
         raise HeraldError(f"The key {file} cannot be used: {problem.strerror}.") from problem
 
 
-def private(path: str, flags: int) -> int:
+def open_private(path: str, flags: int) -> int:
     return os.open(path, flags, mode=0o600)
 
 
@@ -193,16 +193,16 @@ def find_table(code: str) -> LiveTable:
     except UnknownTable:
         if blocked:  # reveals nothing, so it is not counted
             raise TooManyGuesses from None
-        guessed_wrong()
+        count_wrong_guess()
         raise
     if device() in live.claims:
-        request.environ.get(KNOWN, nobody_counts)()
+        request.environ.get(KNOWN, ignore_address)()
     elif blocked:
         raise TooManyGuesses
     return live
 
 
-def nobody_counts() -> None:
+def ignore_address() -> None:
     """Does nothing, in place of the connection limiter that only Herald's own server has."""
 
 
@@ -223,7 +223,7 @@ def guessed_too_often() -> bool:
     return not g.laptop and services().guesses.too_many(request.remote_addr or "")
 
 
-def guessed_wrong() -> None:
+def count_wrong_guess() -> None:
     if not g.laptop:
         services().guesses.wrong(request.remote_addr or "")
 

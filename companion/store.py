@@ -176,7 +176,7 @@ class Store:
         query = "INSERT OR REPLACE INTO summaries SELECT code, ?, ?, ? FROM tables WHERE code = ? AND deleted = 0"
         self._write(lambda: self._execute(query, (seq, made_by, data, code)))
 
-    def hosted(self, device: str) -> frozenset[str]:
+    def hosted_tables(self, device: str) -> frozenset[str]:
         """Returns the codes of the tables where this device is host."""
         return frozenset(
             row["code"] for row in self._rows("SELECT code FROM claims WHERE device = ? AND host", (device,))
@@ -222,15 +222,17 @@ class Store:
         used = self._write(lambda: self._execute("DELETE FROM seat_links WHERE hash = ?", (token_hash,)).rowcount)
         return used == 1
 
-    def let_in(self, device: str) -> None:
+    def add_to_household(self, device: str) -> None:
         self._write(lambda: self._execute("INSERT OR IGNORE INTO household VALUES (?)", (device,)))
 
-    def is_at_home(self, device: str) -> bool:
+    def is_in_household(self, device: str) -> bool:
         return bool(self._rows("SELECT 1 FROM household WHERE device = ?", (device,)))
 
     def is_known(self, device: str) -> bool:
         """True if the device has a role at some table, or in the household."""
-        return self.is_at_home(device) or bool(self._rows("SELECT 1 FROM claims WHERE device = ? LIMIT 1", (device,)))
+        return self.is_in_household(device) or bool(
+            self._rows("SELECT 1 FROM claims WHERE device = ? LIMIT 1", (device,))
+        )
 
     # --- boxes and settings ----------------------------------------------------------------------------
 
@@ -320,7 +322,7 @@ class Store:
 
     def _rows(self, query: str, values: tuple[Any, ...] = ()) -> list[sqlite3.Row]:
         with self._reading:
-            return _patiently(lambda: self._reader.execute(query, values).fetchall())
+            return _with_retries(lambda: self._reader.execute(query, values).fetchall())
 
     def _write(self, work: Callable[[], Result]) -> Result:
         """Runs the work in a transaction that is on disk when this returns, or is rolled back."""
@@ -337,7 +339,7 @@ class Store:
             return result
 
         with self._writing:
-            return _patiently(transaction)
+            return _with_retries(transaction)
 
 
 def _data(text: str) -> Any:
@@ -363,7 +365,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _patiently(work: Callable[[], Result]) -> Result:
+def _with_retries(work: Callable[[], Result]) -> Result:
     """Retries while another process locks the file. Raises StoreFailed with a sentence for the user."""
     for attempt in range(BUSY_RETRIES):
         try:

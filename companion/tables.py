@@ -31,7 +31,7 @@ KEPT_IN_MEMORY = 500
 # Records of a table; the longest games have about a thousand.
 MOST_STEPS = 5_000
 # Number of recent actions a table remembers, to detect repeats.
-REMEMBERED = 20
+REMEMBERED_ACTIONS = 20
 
 
 class UnknownTable(Exception):
@@ -60,7 +60,7 @@ class LiveTable:
     # Ids of all actions ever accepted here.
     action_ids: set[str] = field(init=False)
     # Recent actions, with the required seq at that time: the same action by somebody else is a repeat.
-    taken: OrderedDict[tuple[Action, int | None], int] = field(init=False, default_factory=OrderedDict)
+    recent_actions: OrderedDict[tuple[Action, int | None], int] = field(init=False, default_factory=OrderedDict)
     # The last seq by each seat (None: by a device without one).
     latest: dict[int | None, int] = field(init=False)
     deleted: bool = False
@@ -93,10 +93,10 @@ class LiveTable:
 
     def remember(self, action: Action, seat: int | None, moment: int) -> None:
         with contextlib.suppress(TypeError):  # actions that contain a mapping are never repeats
-            self.taken[action, seat] = moment
-            self.taken.move_to_end((action, seat))
-        if len(self.taken) > REMEMBERED:
-            self.taken.popitem(last=False)
+            self.recent_actions[action, seat] = moment
+            self.recent_actions.move_to_end((action, seat))
+        if len(self.recent_actions) > REMEMBERED_ACTIONS:
+            self.recent_actions.popitem(last=False)
 
     def actor(self, device: str) -> Actor:
         return Actor(self.seat_of(device), self.is_host(device))
@@ -171,16 +171,16 @@ class Tables:
 
     def adopt(self, records: Sequence[Record], projection: Projection | None = None) -> LiveTable:
         """Imports a table, replayed already or not; returns the existing one if it was imported before."""
-        return self.here_already(records) or self._keep(projection or replayed(records, Budget()), None)
+        return self.existing_table(records) or self._keep(projection or replayed(records, Budget()), None)
 
-    def here_already(self, records: Sequence[Record]) -> LiveTable | None:
+    def existing_table(self, records: Sequence[Record]) -> LiveTable | None:
         """Returns the existing table with these records and perhaps more; None if there is none. Raises InvalidExport
         if its later records differ."""
         first = to_json(records[0])
         codes = [code for code, opening in self._store.openings().items() if opening == first]
-        steps = [step(record) for record in records]
+        steps = [fingerprint(record) for record in records]
         for here in map(self.find, codes):
-            if steps == [step(record) for record in here.projection.records[: len(steps)]]:
+            if steps == [fingerprint(record) for record in here.projection.records[: len(steps)]]:
                 return here
         if codes and is_unique(records[0]):
             why = T(
@@ -264,7 +264,7 @@ class Tables:
             with contextlib.suppress(UnreadableTable, UnknownTable):
                 yield self.find(row.code)
 
-    def delete_aside(self, code: str) -> None:
+    def delete_set_aside(self, code: str) -> None:
         """Deletes a table that was set aside because its replay exceeded the budget."""
         self._store.delete_table(code)
         self.aside.discard(code)
@@ -347,7 +347,7 @@ class Tables:
             before = live.projection
             if before.seq >= MOST_STEPS:
                 raise Refusal("full-table", T("This table has too many steps to go on. Open a new one."))
-            events = self._decided(before, request)
+            events = self._decide(before, request)
             if not events:
                 return before
             self._append(live, events, request.actor.seat, request.action_id)
@@ -368,7 +368,7 @@ class Tables:
         """Returns the projection after this action without storing it. Raises Refusal if that would reveal something
         hidden."""
         projection = live.projection
-        events = self._decided(projection, request)
+        events = self._decide(projection, request)
         if request.action.sealed or any(event.reveals for event in events):
             raise Refusal("hidden", T("Anything hidden can’t be previewed. It shows once you’ve saved the change."))
         for record in self._records(projection, events, request.actor.seat, request.action_id):
@@ -383,8 +383,8 @@ class Tables:
             if action.phone:
                 self.claim(live, device, replace(claim, seat_key=projection.table.seats[-1].key))
 
-    def _decided(self, projection: Projection, request: ActionRequest) -> list[Event]:
-        self._check_moment(projection, request)
+    def _decide(self, projection: Projection, request: ActionRequest) -> list[Event]:
+        self._check_not_stale(projection, request)
         if isinstance(request.action, Undo):
             return undo(projection, request.actor, request.action.to)
         if not self._may(projection, request):
@@ -399,13 +399,15 @@ class Tables:
     def _is_repeat(self, live: LiveTable, request: ActionRequest) -> bool:
         """True if the same action was just taken from a page that had seen as much."""
         stale = request.seen is not None and request.seen < live.projection.required_seq
-        moment = live.taken.get((request.action, request.seat)) if stale and request.action.rejects_stale else None
+        moment = (
+            live.recent_actions.get((request.action, request.seat)) if stale and request.action.rejects_stale else None
+        )
         return moment is not None and request.seen is not None and request.seen >= moment
 
-    def _check_moment(self, projection: Projection, request: ActionRequest) -> None:
+    def _check_not_stale(self, projection: Projection, request: ActionRequest) -> None:
         stale = request.seen is not None and request.seen < projection.required_seq
         if stale and request.action.rejects_stale:
-            raise stale_page()
+            raise stale_page_refusal()
 
     def _box_name(self, game: str) -> str:
         number = len(self._store.boxes(game)) + 1
@@ -428,7 +430,7 @@ class Tables:
         records = self._records(projection, events, by, action)
         for record in records:
             projection = apply_record(projection, record)
-        learned = changed(live.projection.table.read, projection.table.read) if live.row.box is not None else {}
+        learned = changed_values(live.projection.table.read, projection.table.read) if live.row.box is not None else {}
         self._check_not_deleted(live)
         if learned and live.row.box == NEW_BOX:
             edition = live.projection.table.options.get("edition", "")
@@ -437,7 +439,7 @@ class Tables:
             self._store.append(live.code, [to_json(record) for record in records], live.row.box, learned)
         except PlaceTaken:
             live.load(self._replayed(live.row))
-            raise stale_page() from None
+            raise stale_page_refusal() from None
         live.projection = projection
 
 
@@ -457,17 +459,17 @@ def table_id(projection: Projection) -> str:
     return hashlib.sha256(json.dumps([to_json(one) for one in telling], sort_keys=True).encode()).hexdigest()[:32]
 
 
-def step(record: Record) -> tuple[int, str, str, type[Event]]:
+def fingerprint(record: Record) -> tuple[int, str, str, type[Event]]:
     """Returns a fingerprint of a record that ignores player names."""
     return record.seq, record.at, record.action_id, type(record.event)
 
 
-def changed(old: PrintedValues, new: PrintedValues) -> PrintedValues:
+def changed_values(old: PrintedValues, new: PrintedValues) -> PrintedValues:
     """Returns printed values entered or removed at the table, which its box keeps for later evenings."""
     return {key: new.get(key, "") for key in old.keys() | new.keys() if old.get(key) != new.get(key)}
 
 
-def stale_page() -> Refusal:
+def stale_page_refusal() -> Refusal:
     return Refusal("stale", T("Someone else was faster. Check what’s changed, then tap again."))
 
 

@@ -15,7 +15,7 @@ import pytest
 from flask import Flask
 from hypothesis import settings
 
-from companion.app import wired
+from companion.app import build_app
 from companion.config import Config
 from companion.services import make_services
 from tests.actors import DEVICE_KEY, Evening
@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def make_app(folder: Path, seed: int = 1) -> Flask:
-    return with_services(wired(frozenset()), folder, seed)
+    return with_services(build_app(frozenset()), folder, seed)
 
 
 def with_services(app: Flask, folder: Path, seed: int = 1) -> Flask:
@@ -75,7 +75,7 @@ def with_services(app: Flask, folder: Path, seed: int = 1) -> Flask:
 @pytest.fixture(scope="session")
 def wired_app() -> Flask:
     """The app with routes and templates, shared because creating it takes longer than most tests."""
-    return wired(frozenset())
+    return build_app(frozenset())
 
 
 @pytest.fixture

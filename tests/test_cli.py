@@ -17,7 +17,7 @@ import pytest
 from flask import Flask
 
 from companion.__main__ import main
-from companion.commands import opened
+from companion.commands import open_instance
 from companion.demo import open_demo
 from companion.hub import Hub
 from companion.store import Store
@@ -166,7 +166,7 @@ def test_running_game_moves_whole_to_another_laptop(
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     assert run("import", file, "--instance", elsewhere)[0] == 0
-    store, tables = opened(elsewhere)
+    store, tables = open_instance(elsewhere)
     with closing(store):
         (projection,) = (tables.find(row.code).projection for row in store.tables())
     assert projection.table == running.table

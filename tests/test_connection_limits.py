@@ -7,21 +7,21 @@ import resource
 import pytest
 
 from companion.connection_limits import (
-    A_SECOND,
     ANSWER_SECONDS,
-    AT_ONCE,
     BODY_SECONDS,
     CONNECTIONS,
-    DEAR,
-    FOR_KNOWN,
+    CONNECTIONS_OF_A_PHONE,
     HEAD_SECONDS,
     IDLE_SECONDS,
     MOST_DEBT,
-    OF_A_PHONE,
+    REQUEST_BURST,
+    REQUESTS_PER_SECOND,
+    RESERVED_FOR_KNOWN,
     STREAMS,
+    WAIT_PER_CPU_SECOND,
     ConnectionLimiter,
     ConnectionState,
-    open_files,
+    raise_file_limit,
 )
 from companion.connection_limits import Connection as Open
 
@@ -64,7 +64,7 @@ def test_too_many_idle_connections_of_an_address_close_its_oldest() -> None:
 def test_address_with_only_busy_connections_gets_no_more() -> None:
     house = House()
     for _ in range(CONNECTIONS):
-        house.comes_in(STRANGER, ConnectionState.ASKING)
+        house.comes_in(STRANGER, ConnectionState.REQUESTED)
     assert house.comes(STRANGER) is None
     assert house.comes(PHONE) is not None
 
@@ -90,7 +90,7 @@ def test_full_server_closes_a_connection_of_the_address_with_most_idle_ones() ->
 def test_full_server_closes_a_connection_whose_body_does_not_arrive() -> None:
     house = House(most=40)
     for n in range(40):
-        house.comes_in(f"10.0.0.{n}", ConnectionState.ASKING).is_sent = lambda: False
+        house.comes_in(f"10.0.0.{n}", ConnectionState.REQUESTED).is_sent = lambda: False
     house.comes_in(PHONE)
     assert house.hung_up == [1]
 
@@ -99,26 +99,26 @@ def test_host_of_a_table_cannot_take_all_connections() -> None:
     """The address with most connections loses one, known or not, streaming or not. An address with no more than a phone
     needs loses none."""
     house = House(most=40)
-    for _ in range(OF_A_PHONE):
+    for _ in range(CONNECTIONS_OF_A_PHONE):
         house.comes_in(STRANGER, ConnectionState.STREAMING)
     house.limiter.trust_address(PHONE)
-    for n in range(40 + FOR_KNOWN - OF_A_PHONE):
+    for n in range(40 + RESERVED_FOR_KNOWN - CONNECTIONS_OF_A_PHONE):
         house.limiter.trust_address(f"10.0.0.{n % 4}")
         house.comes_in(f"10.0.0.{n % 4}", ConnectionState.STREAMING)
     assert house.hung_up == []
     house.comes_in(PHONE, ConnectionState.STREAMING)
     house.comes_in("192.168.1.32", ConnectionState.STREAMING)
-    first = OF_A_PHONE + 1
+    first = CONNECTIONS_OF_A_PHONE + 1
     assert house.hung_up == [first, first + 1]
 
 
 def test_busy_requests_and_the_connections_of_a_phone_are_not_closed() -> None:
     house = House(most=40)
     for n in range(5):
-        for _ in range(OF_A_PHONE):
+        for _ in range(CONNECTIONS_OF_A_PHONE):
             house.comes_in(f"10.0.0.{n}", ConnectionState.STREAMING)
     for _ in range(10):
-        house.comes_in("10.0.0.9", ConnectionState.ASKING)
+        house.comes_in("10.0.0.9", ConnectionState.REQUESTED)
     assert house.comes(STRANGER) is None
     assert house.hung_up == []
     assert house.said == ["40 connections are open: further ones are turned away, the tables go on."]
@@ -130,7 +130,7 @@ def test_some_connections_are_reserved_for_the_laptop_and_known_addresses() -> N
         house.comes_in(f"10.0.0.{n}", ConnectionState.STREAMING)
     assert house.comes(STRANGER) is None
     house.limiter.trust_address(PHONE)
-    for _ in range(FOR_KNOWN // 2):
+    for _ in range(RESERVED_FOR_KNOWN // 2):
         house.comes_in(PHONE, ConnectionState.STREAMING)
         house.comes_in(LAPTOP, ConnectionState.STREAMING)
     assert house.hung_up == []
@@ -157,7 +157,7 @@ def test_reconnecting_phone_keeps_its_newest_streams() -> None:
     [
         (ConnectionState.ARRIVING, HEAD_SECONDS),
         (ConnectionState.IDLE, IDLE_SECONDS),
-        (ConnectionState.ASKING, BODY_SECONDS),
+        (ConnectionState.REQUESTED, BODY_SECONDS),
         (ConnectionState.ANSWERED, ANSWER_SECONDS),
     ],
 )
@@ -175,7 +175,7 @@ def test_silent_connection_times_out(doing: ConnectionState, seconds: float) -> 
 
 def test_error_on_one_connection_does_not_stop_the_timeouts_of_others() -> None:
     house = House()
-    torn, unknown, silent = (house.comes_in(STRANGER, ConnectionState.ASKING) for _ in range(3))
+    torn, unknown, silent = (house.comes_in(STRANGER, ConnectionState.REQUESTED) for _ in range(3))
     torn.is_sent = silent.is_sent = lambda: False
     torn.close = unknown.is_sent = lambda: 1 / 0  # type: ignore[assignment, return-value]
     house.now = BODY_SECONDS + 1
@@ -189,7 +189,7 @@ def test_error_on_one_connection_does_not_stop_the_timeouts_of_others() -> None:
 def test_streams_and_running_requests_have_no_timeout() -> None:
     house = House()
     house.comes_in(PHONE, ConnectionState.STREAMING)
-    house.comes_in(PHONE, ConnectionState.ASKING)
+    house.comes_in(PHONE, ConnectionState.REQUESTED)
     house.now = 10_000.0
     house.limiter.close_idle()
     assert house.hung_up == []
@@ -197,14 +197,16 @@ def test_streams_and_running_requests_have_no_timeout() -> None:
 
 def test_only_the_address_with_too_many_requests_is_throttled() -> None:
     house = House()
-    assert [house.limiter.throttle_delay(STRANGER) for _ in range(AT_ONCE)] == pytest.approx([0.0] * AT_ONCE)
-    waits = [house.limiter.throttle_delay(STRANGER) for _ in range(A_SECOND)]
+    assert [house.limiter.throttle_delay(STRANGER) for _ in range(REQUEST_BURST)] == pytest.approx(
+        [0.0] * REQUEST_BURST
+    )
+    waits = [house.limiter.throttle_delay(STRANGER) for _ in range(REQUESTS_PER_SECOND)]
     assert waits == sorted(waits)
     assert waits[0] > 0
     assert waits[-1] == pytest.approx(1.0)
     assert house.limiter.throttle_delay(PHONE) == 0
-    assert [house.limiter.throttle_delay(LAPTOP) for _ in range(2 * AT_ONCE)] == [0.0] * (2 * AT_ONCE)
-    house.now = 1.0 + AT_ONCE / A_SECOND
+    assert [house.limiter.throttle_delay(LAPTOP) for _ in range(2 * REQUEST_BURST)] == [0.0] * (2 * REQUEST_BURST)
+    house.now = 1.0 + REQUEST_BURST / REQUESTS_PER_SECOND
     house.limiter.close_idle()
     assert list(house.limiter._done_by) == []
     assert house.limiter.throttle_delay(STRANGER) == 0
@@ -247,7 +249,7 @@ def test_open_file_limit_is_raised_to_the_maximum() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
-        assert open_files() > 256
+        assert raise_file_limit() > 256
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 256
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
@@ -255,7 +257,7 @@ def test_open_file_limit_is_raised_to_the_maximum() -> None:
 
 def test_body_slower_than_minimum_rate_times_out() -> None:
     house = House()
-    photographs, letters = (house.comes_in(PHONE, ConnectionState.ASKING) for _ in range(2))
+    photographs, letters = (house.comes_in(PHONE, ConnectionState.REQUESTED) for _ in range(2))
     photographs.is_sent = letters.is_sent = lambda: False
     photographs.received, letters.received = lambda: 3_000_000, lambda: 40
     house.now = BODY_SECONDS + 20
@@ -265,21 +267,21 @@ def test_body_slower_than_minimum_rate_times_out() -> None:
 
 def test_throttle_delay_of_an_address_is_capped() -> None:
     house = House()
-    for _ in range(100 * AT_ONCE):
+    for _ in range(100 * REQUEST_BURST):
         house.limiter.throttle_delay(STRANGER)
-    assert house.limiter.throttle_delay(STRANGER) == pytest.approx(CONNECTIONS / A_SECOND)
+    assert house.limiter.throttle_delay(STRANGER) == pytest.approx(CONNECTIONS / REQUESTS_PER_SECOND)
 
 
 def test_address_pays_for_the_processor_time_of_its_pages() -> None:
     house = House()
-    house.limiter.charge(STRANGER, AT_ONCE / A_SECOND / DEAR)
+    house.limiter.charge(STRANGER, REQUEST_BURST / REQUESTS_PER_SECOND / WAIT_PER_CPU_SECOND)
     assert house.limiter.throttle_delay(STRANGER) > 0, "the burst is used up"
     waits = []
     for _ in range(3):  # pages of half a second, one after the other
         house.limiter.charge(STRANGER, 0.5)
         waits.append(house.limiter.throttle_delay(STRANGER))
         house.now += waits[-1]
-    assert waits[1:] == pytest.approx([0.5 * DEAR] * 2, rel=0.02), "an eighth of the time is left to it"
+    assert waits[1:] == pytest.approx([0.5 * WAIT_PER_CPU_SECOND] * 2, rel=0.02), "an eighth of the time is left to it"
     assert house.limiter.throttle_delay(PHONE) == 0
     house.limiter.charge(LAPTOP, 100.0)
     assert house.limiter.throttle_delay(LAPTOP) == 0
@@ -288,4 +290,4 @@ def test_address_pays_for_the_processor_time_of_its_pages() -> None:
 def test_debt_of_an_address_is_capped() -> None:
     house = House()
     house.limiter.charge(STRANGER, 1_000.0)
-    assert house.limiter.throttle_delay(STRANGER) <= MOST_DEBT + 1 / A_SECOND
+    assert house.limiter.throttle_delay(STRANGER) <= MOST_DEBT + 1 / REQUESTS_PER_SECOND

@@ -53,7 +53,7 @@ def speaks(device: Device) -> None:
 
 
 def test_catalogue_makes_a_language_available(abroad: Flask) -> None:
-    assert i18n.available() == ("en", LANGUAGE)
+    assert i18n.available_languages() == ("en", LANGUAGE)
     assert abroad.test_client().post("/language", data={"language": "fr"}).status_code == 400
 
 

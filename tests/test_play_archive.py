@@ -50,7 +50,7 @@ def test_pages_after_a_restart_are_the_same_and_replay_nothing(
         played(evening, path, day)
     evening.open()
     before = shown(evening)
-    restarted(evening, tmp_path).services.plays.catch_up()
+    restarted(evening, tmp_path).services.plays.add_missing_summaries()
     replays.clear()
     assert shown(evening) == before
     assert evening.laptop.get("/statistics/person?name=Anna").status_code == 200

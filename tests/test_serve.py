@@ -30,7 +30,7 @@ def create_app(config):
     from flask import Flask, Response
     app = Flask("tiny")
     app.config["MAX_CONTENT_LENGTH"] = 1_000_000  # like Herald: what is read without a limit is read at one go
-    plays = types.SimpleNamespace(catch_up=lambda: None)
+    plays = types.SimpleNamespace(add_missing_summaries=lambda: None)
     app.extensions["herald"] = types.SimpleNamespace(pairing_code="QWERTY", plays=plays)
 
     @app.get("/")

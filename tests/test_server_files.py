@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import parser, with_default
-from companion.app import wired
+from companion.app import build_app
 
 CHECKOUT = Path(__file__).parent.parent
 
@@ -55,7 +55,7 @@ def test_container_command_is_valid(last_stage: str) -> None:
 
 def test_health_check_requests_an_existing_page(last_stage: str) -> None:
     (path,) = re.findall(r"urlopen\('http://127\.0\.0\.1:8000(/[a-z]+)'", last_stage)
-    assert path in {str(rule) for rule in wired(frozenset()).url_map.iter_rules()}
+    assert path in {str(rule) for rule in build_app(frozenset()).url_map.iter_rules()}
 
 
 def test_compose_uses_the_host_network() -> None:

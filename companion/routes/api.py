@@ -29,14 +29,14 @@ def only_the_household() -> None:
 @bp.get("/evenings")
 def evenings() -> Response:
     found = services().plays.listed(services().store.tables())
-    newest_first = sorted(map(in_short, found), key=lambda one: str(one["opened"]), reverse=True)
+    newest_first = sorted(map(summary_of, found), key=lambda one: str(one["opened"]), reverse=True)
     return as_json({"evenings": newest_first})
 
 
 @bp.get("/evenings/<code>")
 def evening(code: str) -> Response:
     live = find_table(code)
-    return as_json({**in_short(services().plays.of(live)), **result(live)})
+    return as_json({**summary_of(services().plays.of(live)), **result(live)})
 
 
 @bp.get("/statistics")
@@ -51,12 +51,12 @@ def statistics() -> Response:
                 {"game": game, "title": GAME_INFOS[game].title, "plays": len(plays)}
                 for game, plays in by_game(counted).items()
             ],
-            "people": [of_person(summary) for summary in summaries(counted)],
+            "people": [person_data(summary) for summary in summaries(counted)],
         }
     )
 
 
-def in_short(table: ListedTable) -> dict[str, Any]:
+def summary_of(table: ListedTable) -> dict[str, Any]:
     """Returns the public part of a table. Places and points are None before the end."""
     places = {place.seat: place for place in table.places}
     return {
@@ -104,7 +104,7 @@ def result(live: LiveTable) -> dict[str, Any]:
     }
 
 
-def of_person(summary: Summary) -> dict[str, Any]:
+def person_data(summary: Summary) -> dict[str, Any]:
     return {
         "name": summary.name,
         "plays": summary.plays,

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.demo import open_against_bots, open_demo
 from companion.devices import device
-from companion.routes.start import count_opening, given_values, known_game, start_page
+from companion.routes.start import count_opening, known_game, posted_value_set, start_page
 from companion.screens import NoticeView
 from companion.services import services
 from companion.store import DeviceRole
@@ -21,10 +21,11 @@ bp = Blueprint("bots", __name__)
 def demo(game: str) -> Response | tuple[str, int]:
     """Opens a table of bots and shows it on this screen."""
     rules = known_game(game)
-    if often := too_often():
+    if often := limit_page():
         return often
     return redirect(
-        url_for("table.table", code=hosted(open_demo(services(), rules.key, values=given_values(rules))).code), 303
+        url_for("table.table", code=make_host(open_demo(services(), rules.key, values=posted_value_set(rules))).code),
+        303,
     )
 
 
@@ -32,19 +33,20 @@ def demo(game: str) -> Response | tuple[str, int]:
 def against(game: str) -> Response | tuple[str, int]:
     """Opens a table with bots and leads to the join form."""
     rules = known_game(game)
-    if often := too_often():
+    if often := limit_page():
         return often
     return redirect(
-        url_for("join.form", code=hosted(open_against_bots(services(), rules.key, given_values(rules))).code), 303
+        url_for("join.form", code=make_host(open_against_bots(services(), rules.key, posted_value_set(rules))).code),
+        303,
     )
 
 
-def hosted(live: LiveTable) -> LiveTable:
+def make_host(live: LiveTable) -> LiveTable:
     services().tables.claim(live, device(), DeviceRole(host=True))
     return live
 
 
-def too_often() -> tuple[str, int] | None:
+def limit_page() -> tuple[str, int] | None:
     """Returns the error page if this device has opened too many tables; else None."""
     try:
         count_opening()

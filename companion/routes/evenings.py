@@ -36,7 +36,7 @@ LOCATION_LENGTH = 40
 MOST_PAIRS = 8
 
 
-def seen() -> tuple[list[Play], list[Play]]:
+def visible_plays() -> tuple[list[Play], list[Play]]:
     """Returns the finished plays this device may see, newest first: those that count, and those with example values."""
     tables = visible_tables()
     return [table.play for table in tables if not table.example], [table.play for table in tables if table.example]
@@ -44,7 +44,7 @@ def seen() -> tuple[list[Play], list[Play]]:
 
 @bp.get("/statistics")
 def overview() -> str:
-    plays, tried = seen()
+    plays, tried = visible_plays()
     games = [(key, info_of(key), of[0], len(of), best_score(of)) for key, of in by_game(plays).items()]
     everybody = summaries(plays)
     return render_template(
@@ -69,7 +69,7 @@ def info_of(key: str) -> GameInfo:
 @bp.get("/statistics/<path:game>")
 def of_game(game: str) -> str:
     info = info_of(game)
-    plays, tried = ([play for play in some if play.game == game] for some in seen())
+    plays, tried = ([play for play in some if play.game == game] for some in visible_plays())
     everybody = summaries(plays)
     chart = scores_chart(plays[::-1], everybody) if plays else None
     return render_template(
@@ -91,7 +91,7 @@ def of_person() -> str:
 
 
 def person_page(person: str, notice: NoticeView | None = None) -> str:
-    plays, tried = seen()
+    plays, tried = visible_plays()
     known = people([*plays, *tried])
     name = known.get(person) or abort(404)
     mine = [play for play in plays if play.of(person)]
@@ -116,7 +116,7 @@ def person_page(person: str, notice: NoticeView | None = None) -> str:
 @bp.get("/statistics.csv")
 def results() -> Response:
     head = (_("Date"), _("Game"), _("Table"), _("Place"), _("Name"), _("Points"))
-    return download(as_csv(play_rows(seen()[0], head), decimal_sign()), "text/csv", "herald-evenings.csv")
+    return download(as_csv(play_rows(visible_plays()[0], head), decimal_sign()), "text/csv", "herald-evenings.csv")
 
 
 # --- identities ---------------------------------------------------------------------------------------------
@@ -125,10 +125,10 @@ def results() -> Response:
 def may_change(person: str) -> bool:
     """True on the laptop, or if this device was host at every table of this person."""
     codes = {table.code for table in services().plays.all() if table.play.of(person)}
-    return bool(codes) and (is_laptop() or codes <= services().store.hosted(device()))
+    return bool(codes) and (is_laptop() or codes <= services().store.hosted_tables(device()))
 
 
-def asked_person() -> tuple[str, list[Play]]:
+def posted_person() -> tuple[str, list[Play]]:
     """Returns the person in the form, and all plays. Aborts if this device may not change that person."""
     plays = [table.play for table in services().plays.all()]
     person = key_of(request.form.get("name", ""))
@@ -140,7 +140,7 @@ def asked_person() -> tuple[str, list[Play]]:
 @bp.post("/people/rename")
 def rename() -> AnyResponse | tuple[str, int]:
     """Renames a person; the name of another person merges the two."""
-    name, plays = asked_person()
+    name, plays = posted_person()
     new = tidy(request.form.get("new", ""))
     if not is_short(new):
         return refused(name, T("Names can be 1 to {most} characters long.", most=NAME_LENGTH))
@@ -160,7 +160,7 @@ def rename() -> AnyResponse | tuple[str, int]:
 @bp.post("/people/remove")
 def remove() -> AnyResponse:
     """Removes the name from every table so far; the scores stay, anonymous."""
-    name, _plays = asked_person()
+    name, _plays = posted_person()
     tables = [table for table in services().plays.all() if table.play.of(key_of(name))]
     # Includes tables opened while the laptop's clock was ahead.
     until = max(services().now(), *(table.opened for table in tables))

@@ -15,7 +15,7 @@ from companion.lobby import invite, lobby
 from companion.routes.network import choose_address, keep_wifi
 from companion.routes.showing import show
 from companion.screens import NoticeView, seat_views
-from companion.services import check_guesses, find_table, guessed_wrong, services
+from companion.services import check_guesses, count_wrong_guess, find_table, services
 from companion.store import DeviceRole
 from companion.tables import ActionRequest, LiveTable
 from scoring.kernel import Refusal
@@ -54,11 +54,11 @@ def join_page(live: LiveTable, notice: NoticeView | None = None) -> str:
         seated=seat_views(table),
         notice=notice,
         view=None,
-        **filled_in(),
+        **posted_or_last_used(),
     )
 
 
-def filled_in() -> dict[str, str]:
+def posted_or_last_used() -> dict[str, str]:
     """Returns the posted name and colour, else those last used on this device."""
     if "name" in request.form:
         chosen = request.form.get("colour", "")
@@ -88,7 +88,7 @@ def sit(code: str) -> Response | tuple[str, int]:
         with live.lock:
             if live.seat_of(device()) is not None:
                 pass  # double tap
-            elif (seat := _without_phone(live, name)) is not None:
+            elif (seat := _seat_without_phone(live, name)) is not None:
                 hold(live, seat)
             else:
                 services().tables.take_seat(live, device(), TakeSeat(name, _colour(live)))
@@ -97,7 +97,7 @@ def sit(code: str) -> Response | tuple[str, int]:
     return redirect(url_for("table.me", code=live.code), 303)
 
 
-def _without_phone(live: LiveTable, name: str) -> int | None:
+def _seat_without_phone(live: LiveTable, name: str) -> int | None:
     """Returns the seat with this name on a shared device, until the game starts; else None. Its player may still join
     with a phone. After an end entered on one device, all seats are shared."""
     table = live.projection.table
@@ -211,10 +211,10 @@ def taken_over(token: str) -> Response:
 
 def linked_seat(token: str) -> tuple[LiveTable, int]:
     check_guesses()
-    found = services().linked(hashed(token))
+    found = services().seat_of_link(hashed(token))
     live = services().tables.find(found[0]) if found else None
     seat = live.seat_with_key(found[1]) if live and found else None
     if live is None or seat is None:
-        guessed_wrong()
+        count_wrong_guess()
         abort(410)
     return live, seat

@@ -92,7 +92,7 @@ def bring() -> AnyResponse | tuple[str, int] | str:
     if not at_home():
         return not_at_home()
     request.max_content_length, request.max_form_memory_size = MAX_PICTURES, MAX_FILE
-    return brought(posted_sheet)
+    return import_box(posted_sheet)
 
 
 @bp.post("/t/<code>/box/keep")
@@ -101,7 +101,7 @@ def keep(code: str) -> AnyResponse | tuple[str, int] | str:
     live = find_table(code)
     if not may_keep(live):
         abort(403)
-    return brought(lambda: sheet_from(live.projection.table))
+    return import_box(lambda: sheet_from(live.projection.table))
 
 
 def sheet_from(table: Table) -> SharedBox:
@@ -110,7 +110,7 @@ def sheet_from(table: Table) -> SharedBox:
     return read_sheet(json.dumps(sheet_data(table.game, name, edition, "", read)).encode())
 
 
-def brought(reading: Callable[[], SharedBox]) -> AnyResponse | tuple[str, int] | str:
+def import_box(reading: Callable[[], SharedBox]) -> AnyResponse | tuple[str, int] | str:
     """Adds a new box, or shows the differences from the existing one."""
     try:
         sheet = reading()
@@ -188,7 +188,7 @@ def posted_sheet() -> SharedBox:
     if codes is None:
         return read_sheet(next((content for content in files if content), b""))
     if codes.missing:
-        raise some_are_missing(codes.of, codes.missing, codes.texts)
+        raise missing_codes_refusal(codes.of, codes.missing, codes.texts)
     return read_sheet(codes.sheet())
 
 
@@ -198,7 +198,7 @@ def content_of(file: FileStorage) -> bytes:
     return content
 
 
-def some_are_missing(of: int, missing: tuple[int, ...], texts: tuple[str, ...]) -> Refusal:
+def missing_codes_refusal(of: int, missing: tuple[int, ...], texts: tuple[str, ...]) -> Refusal:
     which = ", ".join(map(str, missing))
     text = T(
         "{read} of {all} codes were read. Add photos of the others too: {which}.",

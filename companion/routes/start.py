@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 from companion.devices import device
 from companion.household import at_home, is_laptop, join_household, pairing_code
 from companion.i18n import COOKIE as LANGUAGE_COOKIE
-from companion.i18n import available, set_game
+from companion.i18n import available_languages, set_game
 from companion.imports import read_table, text_of
 from companion.play_archive import ListedTable
 from companion.replay_budget import Budget, OverBudget
@@ -135,7 +135,7 @@ def table_rows() -> list[TableRow]:
 
 
 def table_lines(rows: Sequence[TableRow]) -> list[TableLine]:
-    hosted = services().store.hosted(device())
+    hosted = services().store.hosted_tables(device())
     return [table_line(table, is_laptop() or table.code in hosted) for table in services().plays.listed(rows)]
 
 
@@ -160,27 +160,27 @@ def new_page(game: Game[Any], notice: NoticeView | None = None) -> str:
         "new.html",
         game=game,
         info=GAME_INFOS[game.key],
-        options=chosen_now(game),
+        options=options_to_choose(game),
         boxes=boxes,
-        sheets=[(key, game.of_values(values)) for key, values in to_choose_from(game).items()],
+        sheets=[(key, game.of_values(values)) for key, values in value_sets(game).items()],
         at_home=at_home(),
         notice=notice,
         view=None,
     )
 
 
-def to_choose_from(game: Game[Any]) -> dict[str, PrintedValues]:
+def value_sets(game: Game[Any]) -> dict[str, PrintedValues]:
     """Returns the value sets a table may start with, ready-made and saved ones; empty for most games."""
     saved = services().store.boxes(game.key) if game.ready_made and at_home() else ()
     return {**game.ready_made, **{str(box.id): box.values for box in saved}}
 
 
-def given_values(game: Game[Any]) -> PrintedValues | None:
+def posted_value_set(game: Game[Any]) -> PrintedValues | None:
     """Returns the values chosen in the form, for a game with several value sets."""
-    return to_choose_from(game).get(request.form.get("box", ""))
+    return value_sets(game).get(request.form.get("box", ""))
 
 
-def chosen_now(game: Game[Any]) -> list[Option]:
+def options_to_choose(game: Game[Any]) -> list[Option]:
     """Returns the options on the page that opens a table. Those that depend on another choice made here, the copy or
     the tracking mode follow in the lobby."""
     listed = (option for option in game.options if len(option.listed) > 1 and not option.asked)
@@ -208,9 +208,9 @@ def open_table(game: str) -> Response | tuple[str, int]:
         count_opening()
     except Refusal as refusal:
         return new_page(rules, NoticeView("refusal", refusal.message)), STATUS.get(refusal.code, 422)
-    values = given_values(rules)
+    values = posted_value_set(rules)
     box = chosen_box(rules.key) if values is None else None
-    return opened(services().tables.open(rules.key, options, box, tries, values=values))
+    return host_on_this_device(services().tables.open(rules.key, options, box, tries, values=values))
 
 
 @bp.get("/new/<game>/end")
@@ -271,7 +271,7 @@ def open_count(game: str) -> Response | tuple[str, int]:
         count_opening()
     except Refusal as refusal:
         return count_end_page(rules, NoticeView("refusal", refusal.message)), STATUS.get(refusal.code, 422)
-    return opened(services().tables.open(rules.key, options, chosen_box(rules.key), False, people))
+    return host_on_this_device(services().tables.open(rules.key, options, chosen_box(rules.key), False, people))
 
 
 STATUS = {"many-tables": 429}
@@ -287,7 +287,7 @@ def count_opening(often: RateCounter | None = None) -> None:
     often.count(address)
 
 
-def opened(live: LiveTable) -> Response:
+def host_on_this_device(live: LiveTable) -> Response:
     services().tables.claim(live, device(), DeviceRole(host=True))
     return redirect(url_for("table.table", code=live.code), 303)
 
@@ -325,7 +325,7 @@ def resume(code: str) -> Response:
 @bp.post("/t/<code>/delete")
 def delete(code: str) -> Response:
     if is_laptop() and code.upper() in services().tables.aside:
-        services().tables.delete_aside(code.upper())
+        services().tables.delete_set_aside(code.upper())
         return redirect(url_for("start.page"), 303)
     live = find_table(code)
     if not may_delete(live):
@@ -371,7 +371,7 @@ def bring() -> Response | tuple[str, int]:
     request.max_content_length = request.max_form_memory_size = MAX_FILE
     file = request.files.get("file")
     try:
-        live, is_new = taken_in(text_of(file.read()) if file else "")
+        live, is_new = import_text(text_of(file.read()) if file else "")
     except InvalidExport as error:
         return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=error.why))), 422
     if is_new or (is_laptop() and device() not in live.claims):
@@ -401,16 +401,16 @@ def enter() -> Response | tuple[str, int]:
     return redirect(url_for("start.house"), 303)
 
 
-def taken_in(text: str) -> tuple[LiveTable, bool]:
+def import_text(text: str) -> tuple[LiveTable, bool]:
     """Imports an exported table; returns it, and whether it is new here."""
     tables, budget = services().tables, Budget()
     with services().importing:
-        projection = drawable(read_table(text, budget), budget)
-        here = tables.here_already(projection.records)
+        projection = renderable(read_table(text, budget), budget)
+        here = tables.existing_table(projection.records)
         return here or tables.adopt(projection.records, projection), here is None
 
 
-def drawable(projection: Projection, budget: Budget) -> Projection:
+def renderable(projection: Projection, budget: Budget) -> Projection:
     """Returns the projection if all of its screens render. Raises InvalidExport otherwise."""
     live = LiveTable(TableRow(ANY_CODE, projection.table.game_key, "", None, None), projection, {})
     try:
@@ -427,7 +427,7 @@ def drawable(projection: Projection, budget: Budget) -> Projection:
 @bp.post("/language")
 def language() -> Response:
     chosen = request.form.get("language", "")
-    if chosen not in available():
+    if chosen not in available_languages():
         abort(400)
     response = make_response(redirect(own_path(request.form.get("back", "/")), 303))
     response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=YEAR, httponly=True, samesite="Lax")

@@ -43,7 +43,7 @@ def table(code: str) -> Response:
     live = find_table(code)
     services().curtains.close(live, device())
     services().bots.keep_playing(live)
-    return answer(show(live, "table"))
+    return render_response(show(live, "table"))
 
 
 @bp.get("/t/<code>/me")
@@ -53,10 +53,10 @@ def me(code: str) -> AnyResponse:
     services().bots.keep_playing(live)
     seat = live.seat_of(device())
     if seat is not None:
-        return answer(show(live, "me", seat))
+        return render_response(show(live, "me", seat))
     if device() not in live.claims:
         return redirect(url_for("join.form", code=live.code))
-    return answer(show(live, "moved"))
+    return render_response(show(live, "moved"))
 
 
 @bp.get("/t/<code>/<page>/help")
@@ -123,7 +123,7 @@ def submit_correction(code: str, page: str) -> AnyResponse:
         abort(403)
     action_request = read_action(live, device(), seat)
     if request.htmx:  # type: ignore[attr-defined]
-        return changes(live, page, seat, action_request)
+        return preview_response(live, page, seat, action_request)
     try:
         if "preview" in request.form:
             # Previewed on the current table, however old the page is.
@@ -141,7 +141,7 @@ def submit_correction(code: str, page: str) -> AnyResponse:
     return redirect(url_for("table.corrections", code=live.code, page=page, saved=live.projection.seq), 303)
 
 
-def changes(live: LiveTable, page: str, seat: int | None, action_request: ActionRequest) -> Response:
+def preview_response(live: LiveTable, page: str, seat: int | None, action_request: ActionRequest) -> Response:
     """Returns the preview of a correction while it is filled in, or the refusal."""
     view = show(live, page, seat)
     try:
@@ -181,8 +181,8 @@ def curtain(code: str, seat: int) -> str | Response:
     it."""
     live = find_table(code)
     check_curtain(live, seat)
-    if services().curtains.is_asked(live, device(), seat):
-        return answer(shown(live, "curtain", seat))
+    if services().curtains.is_revealed(live, device(), seat):
+        return render_response(view_to_send(live, "curtain", seat))
     seats = seat_views(services().people.with_display_names(live).table)
     return render_template("curtain.html", code=live.code, seat=seats[seat])
 
@@ -202,23 +202,25 @@ def submit_action(code: str) -> AnyResponse:
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
-    page, seat = asked_page(live)
+    page, seat = posted_page(live)
     action_request = read_action(live, device(), seat)
     try:
         if "preview" in request.form:
             preview = preview_view(live, action_request)
-            return answer(replace(shown(live, page, seat), preview=preview))
+            return render_response(replace(view_to_send(live, page, seat), preview=preview))
         services().tables.submit(live, action_request)
     except Refusal as refusal:
-        return wait_for_number(live, action_request, device(), refusal) or refused(live, page, seat, refusal)
+        return wait_for_number(live, action_request, device(), refusal) or refusal_response(live, page, seat, refusal)
     if isinstance(action_request.action, ChangePhone):
         services().tables.release(live, action_request.action.number)
     if page == "curtain" and (
-        action_request.action.sealed or isinstance(action_request.action, TABLE_ACTIONS) or not can_go_on(live, seat)
+        action_request.action.sealed
+        or isinstance(action_request.action, TABLE_ACTIONS)
+        or not has_more_actions(live, seat)
     ):
         return moved_to(url_for("table.home", code=live.code))
     # Looked up again: the action may have moved or removed this device's seat.
-    return answered(live, *asked_page(live))
+    return success_response(live, *posted_page(live))
 
 
 def wait_for_number(live: LiveTable, action_request: ActionRequest, whose: str, refusal: Refusal) -> AnyResponse | None:
@@ -229,10 +231,10 @@ def wait_for_number(live: LiveTable, action_request: ActionRequest, whose: str, 
     pending_move = PendingMove.about(action_request, whose, live.projection.table, refusal.missing_values)
     services().pending_moves.put(live.code, pending_move)
     services().hub.publish(live.code)
-    page, seat = asked_page(live)
+    page, seat = posted_page(live)
     if pending_move.many and page == "me":
         return moved_to(url_for("boxes.table_sheet", code=live.code))
-    return answered(live, page, seat)
+    return success_response(live, page, seat)
 
 
 @bp.post("/t/<code>/number")
@@ -242,30 +244,32 @@ def submit_printed_value(code: str) -> AnyResponse:
     live = find_table(code)
     if device() not in live.claims:
         abort(403)
-    page, seat = asked_page(live)
+    page, seat = posted_page(live)
     waiting = services().pending_moves.at(live.code)
     if waiting is None or not waiting.is_for(device(), page):
-        return answered(live, page, seat)
-    numbers = said_numbers(live, waiting)
+        return success_response(live, page, seat)
+    numbers = posted_values(live, waiting)
     if numbers or waiting.may_drop(device(), page):
         services().pending_moves.drop(live.code)
         services().hub.publish(live.code)
     if not numbers:
-        return answered(live, page, seat)
+        return success_response(live, page, seat)
     try:
         for filled in numbers:
             services().tables.submit(live, ActionRequest(live.actor(device()), filled))
     except Refusal as refusal:
         services().pending_moves.put(live.code, waiting)
-        return refused(live, page, seat, refusal)
+        return refusal_response(live, page, seat, refusal)
     try:
         services().tables.submit(live, waiting.request)
     except Refusal as refusal:
-        return wait_for_number(live, waiting.request, waiting.device, refusal) or refused(live, page, seat, refusal)
-    return answered(live, *asked_page(live))
+        return wait_for_number(live, waiting.request, waiting.device, refusal) or refusal_response(
+            live, page, seat, refusal
+        )
+    return success_response(live, *posted_page(live))
 
 
-def said_numbers(live: LiveTable, waiting: PendingMove) -> list[EnterPrintedValue]:
+def posted_values(live: LiveTable, waiting: PendingMove) -> list[EnterPrintedValue]:
     game, box = live.projection.table.game, live.projection.table.printed_values
     if "likely" in request.form:
         fields = (field for field in map(game.field, waiting.fields) if field and not box.get(field.key))
@@ -274,13 +278,13 @@ def said_numbers(live: LiveTable, waiting: PendingMove) -> list[EnterPrintedValu
     return [EnterPrintedValue(key, value) for key in waiting.missing(box)[:1] if value]
 
 
-def can_go_on(live: LiveTable, seat: int | None) -> bool:
+def has_more_actions(live: LiveTable, seat: int | None) -> bool:
     """True if the seat has more legal actions; otherwise its curtain closes."""
     table = live.projection.table
     return any(legal_action.seat == seat for legal_action in table.game.view(table.state, seat).legal_actions)
 
 
-def asked_page(live: LiveTable) -> tuple[str, int | None]:
+def posted_page(live: LiveTable) -> tuple[str, int | None]:
     """Returns the page the action comes from, and the seat whose secrets it may show."""
     page = request.form.get("page", "table")
     if page == "me":
@@ -295,7 +299,7 @@ def asked_page(live: LiveTable) -> tuple[str, int | None]:
     return "table", None
 
 
-def shown(live: LiveTable, page: str, seat: int | None) -> ScreenView:
+def view_to_send(live: LiveTable, page: str, seat: int | None) -> ScreenView:
     """Returns the view for the response. A curtain is stored as open first, and only if it is shown."""
     if page == "curtain" and seat is not None:
         services().curtains.open(live, device(), seat)
@@ -313,11 +317,11 @@ def check_curtain(live: LiveTable, seat: int) -> None:
         raise NotOnThisDevice
 
 
-def answered(live: LiveTable, page: str, seat: int | None) -> AnyResponse:
+def success_response(live: LiveTable, page: str, seat: int | None) -> AnyResponse:
     """Returns the response after success: empty for htmx, since the stream delivers the new screen; a redirect without
     scripts. Curtains have no stream, so they get the screen itself."""
     if page == "curtain":
-        return answer(shown(live, page, seat))
+        return render_response(view_to_send(live, page, seat))
     if request.htmx:  # type: ignore[attr-defined]
         return make_response("", 204)
     return redirect(url_for("table.table" if page == "table" else "table.me", code=live.code), 303)
@@ -332,20 +336,20 @@ def moved_to(url: str) -> AnyResponse:
     return response
 
 
-def refused(live: LiveTable, page: str, seat: int | None, refusal: Refusal) -> Response:
+def refusal_response(live: LiveTable, page: str, seat: int | None, refusal: Refusal) -> Response:
     """Responds with the refusal and its rule. Screens with a stream get only the notice, since nothing has changed."""
     notice = NoticeView("refusal", refusal.message, refusal.rule)
-    view = replace(shown(live, page, seat), notice=notice)
+    view = replace(view_to_send(live, page, seat), notice=notice)
     status = STATUS.get(refusal.code, 422)
     if not request.htmx or page == "curtain":  # type: ignore[attr-defined]
-        return answer(view, status)
+        return render_response(view, status)
     response = make_response(render_template("_notice.html", view=view), status)
     response.headers["HX-Retarget"] = "#state"
     response.headers["HX-Reswap"] = "afterend"
     return response
 
 
-def answer(view: ScreenView, status: int = 200) -> Response:
+def render_response(view: ScreenView, status: int = 200) -> Response:
     """Returns the screen, alone for htmx and inside its page otherwise, with identical HTML."""
     rendered = render_screen(view)
     if request.htmx:  # type: ignore[attr-defined]

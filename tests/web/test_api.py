@@ -13,7 +13,7 @@ from tests.actors import Device, Evening
 from tests.games import TESTS
 from tests.web.played import LANG_LEBE, ROYALS, SAGA, half, phone_at, played
 from tests.web.scenes import happens, in_dispute, set_up, stranger
-from tests.web.test_household import let_in
+from tests.web.test_household import add_to_household
 
 PATHS = ("/api/evenings", "/api/evenings/{code}", "/api/statistics")
 DOCS = TESTS.parent / "docs/api.md"
@@ -86,7 +86,7 @@ def test_only_the_household_reads_the_api(evening: Evening, path: str) -> None:
     path = path.format(code=live.code)
     for device in (stranger(evening), phone_at(evening, live, 0)):
         assert fetched(device, path, 403) == {"error": "This device does not belong to the household."}
-    assert fetched(let_in(evening), path) == fetched(evening.laptop, path)
+    assert fetched(add_to_household(evening), path) == fetched(evening.laptop, path)
 
 
 def test_unknown_code_is_an_error_in_json(evening: Evening) -> None:

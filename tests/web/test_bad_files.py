@@ -83,7 +83,7 @@ def test_table_imported_twice_exists_once(evening: Evening, elsewhere: Evening) 
 def test_importing_an_existing_table_makes_nobody_host(evening: Evening) -> None:
     code = finished(evening)
     guest = stranger(evening)
-    evening.services.store.let_in(device_of(guest))
+    evening.services.store.add_to_household(device_of(guest))
     assert brings(guest, evening.laptop.get(f"/t/{code}/export").data).location == f"/t/{code}"
     assert guest.post(f"/t/{code}/seat/0/link").status_code == 403
 

@@ -153,7 +153,7 @@ def test_bots_play_while_watched_and_at_few_tables_at_once(evening: Evening, mon
     evening.laptop.get(f"/t/{opened(evening, '/demo/saga').code}/table")
     assert begun == [live.code]
     made.last_viewed[live.code] = -1000.0
-    assert not made._goes_on(live), "nobody has looked for a while"
+    assert not made._continues(live), "nobody has looked for a while"
     assert live.code not in made.last_viewed
 
 

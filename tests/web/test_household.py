@@ -30,7 +30,7 @@ def code_on(laptop: Device) -> str:
     return house.pairing_code
 
 
-def let_in(evening: Evening) -> Device:
+def add_to_household(evening: Evening) -> Device:
     phone = stranger(evening)
     phone.get("/")
     assert phone.post("/house", {"code": code_on(evening.laptop).lower()}).status_code == 303
@@ -52,7 +52,7 @@ def test_stranger_cannot_import_files(evening: Evening, path: str) -> None:
 
 
 def test_admitted_device_can_import_files_even_after_a_restart(evening: Evening, tmp_path: Path) -> None:
-    phone = let_in(evening)
+    phone = add_to_household(evening)
     assert "Import a file" in phone.get("/").text
     assert brings(phone, SHEET, "/boxes/import").location == "/boxes/1"
     assert phone.get("/boxes/1").status_code == 200
@@ -66,7 +66,7 @@ def test_household_code_works_once_and_only_the_laptop_shows_it(evening: Evening
     first = code_on(evening.laptop)
     assert code_on(evening.laptop) == first
     assert first not in stranger(evening).get("/house").text
-    phone = let_in(evening)
+    phone = add_to_household(evening)
     assert first not in phone.get("/house").text
     response = stranger(evening).post("/house", {"code": first})
     assert (response.status_code, notice(response)) == (422, "That’s not the code on the laptop.")
@@ -76,7 +76,7 @@ def test_console_prints_the_next_household_code_after_use(evening: Evening) -> N
     told: list[str] = []
     show_code_on_console(evening.laptop.client.application.extensions["herald"], told.append)
     assert told == [code_on(evening.laptop)]
-    let_in(evening)
+    add_to_household(evening)
     assert told[1:] == [code_on(evening.laptop)] != told[:1]
 
 
@@ -132,7 +132,7 @@ def test_guest_at_a_household_table_enters_values_for_the_household(evening: Eve
 
 def test_household_device_plays_with_household_boxes(evening: Evening) -> None:
     set_up(evening, box="new")
-    phone = let_in(evening)
+    phone = add_to_household(evening)
     phone.code = phone.post("/new/lang-lebe", {"box": "1"}).location.split("/")[2]
     assert phone.post(f"/t/{phone.code}/box", {"field": "votes.Wigemor", "value": "2"}).status_code == 303
     assert evening.services.store.boxes()[0].values["votes.Wigemor"] == "2"

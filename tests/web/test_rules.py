@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.i18n import available
+from companion.i18n import available_languages
 from scoring.games import GAMES
 from scoring.interpretations import lines_of
 from scoring.kernel import Game
@@ -32,7 +32,7 @@ def told(device: Device, key: str, language: str) -> str:
 
 @EVERY_GAME
 def test_each_game_has_a_page_in_three_languages(evening: Evening, key: str) -> None:
-    pages = {language: told(evening.laptop, key, language) for language in available()}
+    pages = {language: told(evening.laptop, key, language) for language in available_languages()}
     assert set(pages) == set(TITLES)
     for reading in GAMES[key].interpretations:
         assert reading.text.message in pages["en"]

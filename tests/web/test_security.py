@@ -86,7 +86,7 @@ def test_cookie_of_an_earlier_version_is_kept_only_if_known(evening: Evening) ->
     live = evening.services.tables.find(evening.laptop.code)
     anna = live.projection.table.seats[0].key
     evening.services.tables.claim(live, hashed("a" * 32), DeviceRole(anna))
-    evening.services.store.let_in(hashed("b" * 32))
+    evening.services.store.add_to_household(hashed("b" * 32))
     for cookie, kept in (("a" * 32, True), ("b" * 32, True), ("c" * 32, False)):
         client = evening.app.test_client()
         client.set_cookie(COOKIE, cookie)

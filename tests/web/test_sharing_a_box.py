@@ -118,7 +118,7 @@ def test_large_photographs_are_read_at_a_smaller_scale() -> None:
     shot = io.BytesIO()
     larger.save(shot, "JPEG")
     assert sorted(texts_in_pictures([shot.getvalue()])) == sorted(texts)
-    assert picture_reader.decoded(shot.getvalue(), 4_000_000, 16_000_000).size[0] * 2 <= larger.width
+    assert picture_reader.decode(shot.getvalue(), 4_000_000, 16_000_000).size[0] * 2 <= larger.width
 
 
 def test_pictures_are_read_in_a_process_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
