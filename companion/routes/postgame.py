@@ -76,6 +76,9 @@ def story(code: str) -> str:
         rows=rows,
         turns=deciding_steps(timeline, told.table.standings),
         chart=points_chart(told, timeline),
+        seen_from_table=replace(show(live, "table"), may_tap=False),
+        # Otherwise the final board is not known.
+        followed=told.table.tracking_mode == EVERY_MOVE,
     )
 
 
