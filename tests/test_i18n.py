@@ -226,7 +226,10 @@ def around_the_table(evening: Evening, game: str) -> Iterator[str]:
     """Pages for joining, the curtain, a new phone and the box, and error pages."""
     laptop, table, stranger = evening.laptop, f"/t/{evening.laptop.code}", Device(evening.app.test_client())
     speaks(stranger)
-    yield from (laptop.get(path).text for path in ("/", "/tables", f"/new/{game}", f"{table}/invite", f"{table}/box"))
+    yield from (
+        laptop.get(path).text
+        for path in ("/", "/tables", f"/new/{game}", f"{table}/invite", f"{table}/{values_page(game)}")
+    )
     yield from (stranger.get(path).text for path in (f"/j/{laptop.code}", f"{table}/table", "/statistics"))
     yield from (laptop.get(path).text for path in ("/nothing", "/s/used-up", f"{table}/curtain/9", f"{table}/story"))
     yield stranger.post(f"{table}/actions", {"action_name": "start-game"}).text
@@ -240,7 +243,8 @@ def around_the_table(evening: Evening, game: str) -> Iterator[str]:
         yield laptop.post(path, {"file": (io.BytesIO(b"no"), "f")}, content_type="multipart/form-data").text
     yield from a_seat_that_moves(evening, stranger)
     box = evening.services.store.add_box(game, GAMES[game].title)
-    yield laptop.get(f"/boxes/{box.id}").text
+    evening.services.store.fill_box(box.id, GAMES[game].example if GAMES[game].ready_made else {})
+    yield laptop.get(f"/game-sheets/{box.id}" if GAMES[game].ready_made else f"/boxes/{box.id}").text
     yield laptop.get(f"/new/{game}").text
 
 
@@ -261,7 +265,7 @@ def a_seat_that_moves(evening: Evening, stranger: Device) -> Iterator[str]:
 
 def after_the_game(evening: Evening, game: str) -> Iterator[str]:
     table = f"/t/{evening.laptop.code}"
-    for path in ("table", "history", "invite", "box", "story", "picture", "picture.svg", "sheet"):
+    for path in ("table", "history", "invite", values_page(game), "story", "picture", "picture.svg", "sheet"):
         yield evening.laptop.get(f"{table}/{path}").text
     evening.services.tables.adopt(
         with_box([replace(evening.projection.records[0], action_id="o"), *evening.projection.records[1:]])
@@ -299,6 +303,11 @@ def test_every_text_on_every_page_is_translated(abroad: Flask, game: str) -> Non
     assert [words for words in found if words] == []
 
 
+def values_page(game: str) -> str:
+    """The page of a table's printed values."""
+    return "game-sheet" if GAMES[game].ready_made else "box"
+
+
 def printed_names(game: str) -> set[str]:
     """Names printed on the board, except those that a field translates."""
     fields = GAMES[game].printed_fields
@@ -306,6 +315,7 @@ def printed_names(game: str) -> set[str]:
     values |= {GAMES[game].example.get(field.key, "") for field in fields if field.is_name}
     values |= {field.value for field in fields if field.is_name and field.value}
     values |= {name for field in fields for name in field.names}
+    values |= {value for ready in GAMES[game].ready_made.values() for value in ready.values()}
     return {word for value in values for word in re.findall(r"[^\W\d_]+", value)}
 
 

@@ -61,7 +61,7 @@ class PartView:
     at: str
     kind: str
     title: str
-    keys: tuple[tuple[Text, str], ...]
+    keys: tuple[tuple[Text | None, str], ...]
     fields: tuple[FieldView, ...]
 
 
@@ -72,14 +72,15 @@ def shown(known: Key, value: Any) -> str:
 
 def part_view(at: str, part: Part | type[Part], entered: Mapping[str, str] | None = None) -> PartView:
     kind = part if isinstance(part, type) else type(part)
-    fields, said = [], []
+    fields: list[FieldView] = []
+    said: list[tuple[Text | None, str]] = []
     for name, known in keys_of(kind).items():
         if name in UNTYPED:
             continue
         default = known.default
         value = default if isinstance(part, type) else getattr(part, name)
         if not isinstance(part, type) and value != default and name not in ("label", "button", "title"):
-            said.append((known.label, shown(known, value)))
+            said.append((None if known.kind.widget == "lines" else known.label, shown(known, value)))
         text = ("1" if value else "") if known.kind.widget == "flag" else shown(known, value)
         text = entered.get(name, "") if entered is not None else text
         required = known.required and known.kind.widget != "flag"

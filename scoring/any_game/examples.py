@@ -5,7 +5,7 @@ from __future__ import annotations
 TIDEWATER = """\
 {"herald": "sheet 1", "title": "Tidewater", "players": [2, 9], "rounds": 3, "round_name": "Season", "tie_breaks": ["boats"],
  "rows": [
-  {"id": "bays", "label": "Bays", "kind": "majority", "when": "each-round", "ties": "lower", "areas": [["Reed Bay", [8, 4, 2]], ["Gull Point", [8, 4, 2]], ["Salt Flats", [6, 3]], ["Old Weir", [6, 3]], ["The Narrows", [10, 5]]]},
+  {"id": "bays", "label": "Bays", "kind": "majority", "when": "each-round", "ties": "lower", "max": 9, "areas": [["Reed Bay", [8, 4, 2]], ["Gull Point", [8, 4, 2]], ["Salt Flats", [6, 3]], ["Old Weir", [6, 3]], ["The Narrows", [10, 5]]]},
   {"id": "harbour", "label": "Harbour master", "kind": "holder", "when": "each-round", "points": 3},
   {"id": "charts", "label": "Charts", "kind": "scale", "steps": [[1, 1], [2, 3], [3, 6], [4, 10]], "max": 9},
   {"id": "boats", "label": "Boats left", "kind": "count", "max": 12}],

@@ -127,7 +127,7 @@ def fields_of(state: State, row: Row, seat: int, number: int) -> Sequence[Field]
     }
     if isinstance(row, Majority):
         places = [f"{row.id}.{place}" for place in range(len(row.areas))]
-        return [Field(f"amounts.{place}", 0, 99, state.amount(place, number - 1, seat)) for place in places]
+        return [Field(f"amounts.{place}", 0, row.max, state.amount(place, number - 1, seat)) for place in places]
     low, high = bounds.get(type(row), (0, -1))
     return [Field(f"amounts.{row.id}", low, high, max(low, 0))] if low <= high else []
 
@@ -222,7 +222,7 @@ class RoundScored(Event, chapter=T("Round"), reveals=True):
     def history_line(self, state: State) -> Text:
         if self.numbers == (LAST,):
             return T("The final count is in.")
-        return T("{round} was counted.", round=state.of_round(self.numbers[0]))
+        return T("{round} is over.", round=state.of_round(self.numbers[0]))
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
         """Yields each area with its pieces and prizes."""

@@ -129,6 +129,7 @@ class Majority(Counted, kind="majority"):
     over: str = key(name(), T("Or: most of this row"), default="")
     prizes: tuple[int, ...] = key(PRIZES, T("Prizes for most of that row"), default=())
     ties: str = key(one_of(*TIES, "table"), T("Ties"), default="split")
+    max: int = key(number(1, 99), T("Most pieces in an area"), default=99)
     at_least: int = key(number(0, 99), T("Pieces needed to take part"), default=1)
     alone: str = key(one_of("first", "all"), T("Prizes for a player alone there"), default="first")
     tie_breaks: tuple[str, ...] = key(listed(name(), 0, 4, r"[\s,]+"), T("Tie-breaks"), default=())

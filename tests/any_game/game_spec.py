@@ -43,8 +43,8 @@ CHECKED = "4-everything"
 MOMENTS = ("4-everything", "5-named")
 SCENE = Scene(
     seats=4,
-    seed=3,
-    table=lambda view: view.phase == "playing" and len(view.board) > 4,
+    seed=18,
+    table=lambda view: view.phase == "playing" and sum(len(one.pieces) for one in view.islands) > 16,
     phone=lambda view: view.phase == "asking",
 )
 

@@ -42,7 +42,7 @@ def offers_at(evening: Evening, device: Device) -> dict[str, list[LegalAction]]:
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "lang-lebe"))
 def test_every_correctable_place_opens_with_its_current_values(evening: Evening, game: str) -> None:
     seated(evening, game)
-    rng, opened = Rng(random.Random(11)), set[str]()
+    rng, opened = Rng(random.Random(5)), set[str]()
     for step in range(STEPS):
         if evening.projection.table.standings is not None:
             break
