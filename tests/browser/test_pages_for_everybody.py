@@ -39,6 +39,19 @@ def test_pages_without_a_table(evening: Evening) -> None:
     assert found_on((table, phone), "/", *PAGES) == {}
 
 
+def test_open_a_table_on_the_start_page_leads_to_a_new_table(evening: Evening) -> None:
+    """A tap in the middle of what looks like a button, on the laptop and on a phone."""
+    for screen in (evening.table_screen(), evening.phone("Anna")):
+        for game in GAME_INFOS:
+            screen.opens("/")
+            shown = screen.page.locator(f".game-tile:has([href='/new/{game}']) .game-open")
+            shown.scroll_into_view_if_needed()
+            middle = shown.bounding_box()
+            assert middle
+            screen.page.mouse.click(middle["x"] + middle["width"] / 2, middle["y"] + middle["height"] / 2)
+            screen.page.wait_for_url(f"**/new/{game}")
+
+
 def test_pages_on_the_way_to_a_seat(evening: Evening) -> None:
     table, phone = evening.table_screen(), evening.phone("Anna")
     table.posts("/new/lang-lebe", box="example", dice="typed")
