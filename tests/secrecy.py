@@ -32,7 +32,7 @@ from tests.recorder import play
 CODE = "ABCD"
 SECRET = 1  # the seat with the secret
 # Pages that are available only after the game.
-TOLD_LATER = ("/story", "/picture", "/picture.svg", "/scores.csv", "/bgstats", "/evening.bgsplay")
+TOLD_LATER = ("/story", "/again", "/picture", "/picture.svg", "/scores.csv", "/bgstats", "/evening.bgsplay")
 # Pages of a device.
 SCREENS = ("/me", "/table")
 CORRECTION_PAGES = (

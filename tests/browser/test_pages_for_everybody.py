@@ -88,6 +88,16 @@ def test_pages_of_a_finished_table(evening: Evening) -> None:
     assert found_on((table, *phones), *paths, *numbers) == {}
 
 
+def test_pages_of_a_game_sheet(evening: Evening) -> None:
+    table = evening.table_screen()
+    table.posts("/new/any-game", box="tidewater")
+    (phone,) = evening.seated(table, "Anna")
+    sheet = f"/t/{table.code}/game-sheet"
+    assert (
+        found_on((table, phone), "/new/any-game", sheet, f"{sheet}?add=rows.majority", f"{sheet}?add=rows.track") == {}
+    )
+
+
 # --- interruptions ------------------------------------------------------------------------------------------
 
 

@@ -47,7 +47,7 @@ def began(box: PrintedValues) -> Projection:
     projection = apply_record(
         None, Record(1, AT, None, "open", new_table(GAME, {"follow": "moves"}, box, example=False))
     )
-    for number, name in enumerate(LONG_NAMES):
+    for number, name in enumerate(LONG_NAMES[:5]):
         projection = happened(projection, [SeatTaken(number + 1, name, COLOURS[number])])
     return happened(projection, [GameStarted()])
 
