@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from tests import engines
-from tests.browser.test_every_engine import has_to_be_here
+from tests.browser.test_every_engine import require
 
 CHECKOUT = Path(__file__).parent.parent
 Here = Callable[..., None]
@@ -100,7 +100,7 @@ def test_missing_chromium_skips_the_browser_tests_with_a_notice(
 def test_missing_engine_skips_its_tests_and_fails_in_ci(only_here: Here, is_ci: bool, name: str) -> None:
     only_here()
     with pytest.raises(pytest.fail.Exception if is_ci else pytest.skip.Exception, match=f"{name} is not installed"):
-        has_to_be_here(name)
+        require(name)
 
 
 def test_missing_engine_is_installed_in_ci(check: Any, only_here: Here, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ SMALL, USUAL = {"width": 360, "height": 640}, {"width": 390, "height": 844}
 
 # Forms and hands longer than a small phone: they start in view and are filled in from top to bottom.
 LONG = ("seal-plan", "take-card", "seal-knights", "enter-knights-openly")
-# Asked together with the form above, in any order: both must be fully in view.
+# Asked together with the forms above, in any order, so both must be fully in view.
 TOGETHER = ("seal-cards",)
 
 # The parts of the screen that this seat needs and cannot see. They are the headline, all controls next to its first own

@@ -77,41 +77,45 @@ LOOKS = """() => {
     return [...looking.keys()].join(' ');
 }"""
 # Contrast violations of these elements. The check is slow, so it runs only for looks not checked before.
-PALE = """async (marks) => (await axe.run({include: marks.split(' ').flatMap(mark => looking.get(mark))}, {
+LOW_CONTRAST = """async (marks) => (await axe.run({include: marks.split(' ').flatMap(mark => looking.get(mark))}, {
     preload: false, iframes: false, resultTypes: ['violations'],
     runOnly: {type: 'rule', values: ['color-contrast']},
 })).violations"""
 # Width and height of the page, and whether it prefers reduced motion.
-HOW_LARGE = """() => [innerWidth, Math.max(innerHeight, document.documentElement.scrollHeight),
+PAGE_SIZE = """() => [innerWidth, Math.max(innerHeight, document.documentElement.scrollHeight),
     matchMedia('(prefers-reduced-motion: reduce)').matches]"""
 # Hashes of the looks that passed in this run.
-JUDGED: set[str] = set()
+CHECKED_LOOKS: set[str] = set()
 
 
 def complaints_of_axe(page: Page) -> list[str]:
     """Runs axe on a viewport as high as the page, because content under the bottom bar can be scrolled to. Motion is
     off, so that no element is caught in transition."""
-    width, height, still = page.evaluate(HOW_LARGE)
+    width, height, still = page.evaluate(PAGE_SIZE)
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     with sized(page, {"width": width, "height": height}):
         # Evaluated, not linked: the page's content security policy blocks other scripts.
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
-        found = told(page.evaluate(VIOLATIONS, TAGS)) + _pale(page, "dark") + _pale(page, "light")
+        found = (
+            violation_lines(page.evaluate(VIOLATIONS, TAGS))
+            + _low_contrast(page, "dark")
+            + _low_contrast(page, "light")
+        )
     page.emulate_media(reduced_motion="reduce" if still else "no-preference")
     return found
 
 
-def _pale(page: Page, theme: Any) -> list[str]:
+def _low_contrast(page: Page, theme: Any) -> list[str]:
     page.emulate_media(color_scheme=theme)
-    new = set(page.evaluate(LOOKS).split()) - JUDGED
-    found = told(page.evaluate(PALE, " ".join(new))) if new else []
+    new = set(page.evaluate(LOOKS).split()) - CHECKED_LOOKS
+    found = violation_lines(page.evaluate(LOW_CONTRAST, " ".join(new))) if new else []
     if not found:
-        JUDGED.update(new)
+        CHECKED_LOOKS.update(new)
     return [f"{theme}: {said}" for said in found]
 
 
-def told(violations: list[dict[str, Any]]) -> list[str]:
+def violation_lines(violations: list[dict[str, Any]]) -> list[str]:
     return [
         f"{rule['id']}: {node['html'][:160]} – {node['failureSummary'].splitlines()[1].strip()}"
         for rule in violations
@@ -169,12 +173,12 @@ SMALL_WORDS = """(least) => {
 @contextmanager
 def sized(page: Page, size: Any) -> Iterator[None]:
     before = page.viewport_size
-    _takes(page, size)
+    _resize(page, size)
     yield
-    _takes(page, before)
+    _resize(page, before)
 
 
-def _takes(page: Page, size: Any) -> None:
+def _resize(page: Page, size: Any) -> None:
     """Resizes the page and waits until it is rendered; measured at once, parts would still have their old size."""
     page.set_viewport_size(size)
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -183,19 +187,19 @@ def _takes(page: Page, size: Any) -> None:
 @contextmanager
 def large_text(page: Page) -> Iterator[None]:
     """Doubles the browser's text size."""
-    with _told(page, "Page.setFontSizes", {"fontSizes": {"standard": 32}}, {"fontSizes": {"standard": 16}}):
+    with _emulating(page, "Page.setFontSizes", {"fontSizes": {"standard": 32}}, {"fontSizes": {"standard": 16}}):
         yield
 
 
 @contextmanager
-def touched(page: Page) -> Iterator[None]:
+def as_touch_screen(page: Page) -> Iterator[None]:
     """Emulates a touch screen, as on a tablet."""
-    with _told(page, "Emulation.setTouchEmulationEnabled", {"enabled": True}, {"enabled": False}):
+    with _emulating(page, "Emulation.setTouchEmulationEnabled", {"enabled": True}, {"enabled": False}):
         yield
 
 
 @contextmanager
-def _told(page: Page, what: str, first: dict[str, Any], then: dict[str, Any]) -> Iterator[None]:
+def _emulating(page: Page, what: str, first: dict[str, Any], then: dict[str, Any]) -> Iterator[None]:
     session = page.context.new_cdp_session(page)
     session.send(what, first)
     yield
@@ -226,7 +230,7 @@ def found_on_a_phone(page: Page) -> list[str]:
 
 def found_on_a_table_screen(page: Page) -> list[str]:
     found = too_wide(page, SMALLEST) + too_wide(page, LAPTOP)
-    with touched(page):
+    with as_touch_screen(page):
         found += _each("small for a finger", page.evaluate(SMALL, FINGER))
     found += too_wide(page, TABLE_SIZE)
     found += _each("small", page.evaluate(SMALL, FINGER))
@@ -251,11 +255,11 @@ KINDS = """() => {
     return [...new Set([...document.querySelectorAll('main *:not(svg *)')].map(kind))];
 }"""
 # Kinds already checked in this run, by device.
-LOOKED_AT: dict[type[Screen], set[str]] = {}
+CHECKED_KINDS: dict[type[Screen], set[str]] = {}
 
 
 def shows_something_new(screen: Screen) -> bool:
-    before = LOOKED_AT.setdefault(type(screen), set())
+    before = CHECKED_KINDS.setdefault(type(screen), set())
     new = set(screen.page.evaluate(KINDS)) - before
     before |= new
     return bool(new)
@@ -270,7 +274,7 @@ def new_findings(screen: Screen) -> list[str]:
 
 # Seat colours without the seat's shape and name nearby. Card colours have a charge instead. Arms contain the shape; at
 # the end they stand above the headline, which names their owners.
-ONLY_COLOUR = """(names) => {
+COLOUR_ONLY = """(names) => {
     const labels = e => [e, ...e.querySelectorAll('[aria-label]')].map(one => one.getAttribute('aria-label')).join();
     const says = (e, said) => said.some(name => `${e.textContent} ${labels(e)}`.includes(name));
     const shows = (e, said) => says(e, said) && e.querySelector('.shape, .coat');
@@ -289,7 +293,7 @@ ONLY_COLOUR = """(names) => {
 def only_a_colour(screen: Screen, names: Mapping[str, str]) -> list[str]:
     """Returns elements that identify a seat by colour alone. On the owner's phone, "you" counts as the name."""
     said = {colour: [name, "you", "You"] if name == screen.name else [name] for colour, name in names.items()}
-    return _each("only a colour", screen.page.evaluate(ONLY_COLOUR, said))
+    return _each("only a colour", screen.page.evaluate(COLOUR_ONLY, said))
 
 
 # --- pictures ----------------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ class TableScreen(Screen):
         return self.scans("QR")
 
     def new_link(self, seat: int) -> str:
-        """Returns the path of such a link without the taps on the way to it."""
+        """Returns the path of a seat's one-time link without taps."""
         page = self.page.evaluate(LINK_OF, f"/t/{self.code}/seat/{seat}/link")
         return "/" + scanned(*page).split("/", 3)[3]
 

@@ -23,13 +23,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Shared because starting a server takes longer than most tests; it can serve many tables."""
+    """One server for most tests, because starting one takes longer than a test."""
     yield from running(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A module sets `OWN_SERVER = True` if it kills the server or depends on earlier games there."""
+    """A server for the test. Modules that kill it or depend on its earlier games set `OWN_SERVER = True`."""
     if getattr(request.module, "OWN_SERVER", False):
         yield from running(tmp_path_factory)
     else:

@@ -17,7 +17,7 @@ PHONE = {"viewport": PHONE_SIZE, "has_touch": True, "is_mobile": True}
 QUIET_PAGE = "/static/postgame.js"
 # The page of an unused device.
 AT_HOME = "about:blank"
-# A fetch still running when its page is left.
+# Error of a fetch that still runs when its page is left.
 LEFT = "htmx:error: Failed to fetch"
 # True if a test stopped or set this device's clock; nothing would restart it.
 HAS_A_CLOCK_OF_ITS_OWN = "'__pwClock' in globalThis"
@@ -66,7 +66,7 @@ class Evening:
         return phones
 
     def may_complain(self, *patterns: str) -> None:
-        """Console errors expected in this test."""
+        """Declares console errors that are expected in this test."""
         self.expected += patterns
 
     def begins(self, server: Server, moving: bool = False) -> None:

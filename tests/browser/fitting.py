@@ -18,7 +18,7 @@ from tests.games import projection_in, recorded
 
 # Supported screen sizes, and the smallest legible text on each in pixels, read from two metres.
 SIZES = {(1920, 1080): 24, (1366, 768): 18, (1280, 720): 18}
-# Twelve letters without a line-break opportunity.
+# Names of twelve letters without a line-break opportunity.
 TWELVE = (
     "Bartholomäus",
     "Maximilianus",
@@ -53,19 +53,23 @@ def occasions(game: str, all_of_them: bool) -> dict[str, Projection]:
     """Returns moments by recording and step, with the most players. They are the lobby, the longest to-do list of each
     phase, the first and last turn, and both turns with an unread box. With `all_of_them` also the fullest tables, and
     moments that together show every action."""
-    told = list(_told(game))
-    found = {"lobby": _lobby(told[0].projection)} | _named(_first_and_last(told)) | _named(_fullest(told, _list))
-    found |= dict(_unread(told))
+    stages = list(_stages(game))
+    found = (
+        {"lobby": _lobby(stages[0].projection)}
+        | _stage_names(_first_and_last(stages))
+        | _stage_names(_fullest(stages, _to_do_list))
+    )
+    found |= dict(_unread(stages))
     if all_of_them:
-        found |= _named(_fullest(told, _shown)) | chosen(game, TWELVE)
+        found |= _stage_names(_fullest(stages, _view_size)) | chosen(game, TWELVE)
     return found
 
 
-def _named(stages: Iterable[Stage]) -> dict[str, Projection]:
+def _stage_names(stages: Iterable[Stage]) -> dict[str, Projection]:
     return {stage.name: stage.projection for stage in stages}
 
 
-def _told(game: str) -> Iterator[Stage]:
+def _stages(game: str) -> Iterator[Stage]:
     paths = sorted(recorded(game).glob("*.jsonl"))
     most = max(path.stem.split("-")[0] for path in paths)
     for path in paths:
@@ -76,7 +80,7 @@ def _told(game: str) -> Iterator[Stage]:
 
 
 def _lobby(projection: Projection) -> Projection:
-    """The lobby with everybody seated."""
+    """Returns the lobby with everybody seated."""
     started = next(n for n, record in enumerate(projection.records) if isinstance(record.event, GameStarted))
     return replay(projection.records[:started])
 
@@ -89,17 +93,17 @@ def _doing(view: Any) -> tuple[str, str]:
     return view.phase, getattr(view, "step", "")
 
 
-def _list(stage: Stage) -> int:
+def _to_do_list(stage: Stage) -> int:
     return stage.listed
 
 
-def _shown(stage: Stage) -> int:
+def _view_size(stage: Stage) -> int:
     return len(repr(_view(stage.projection)))
 
 
-def _fullest(told: list[Stage], weight: Callable[[Stage], int]) -> Iterable[Stage]:
+def _fullest(stages: list[Stage], weight: Callable[[Stage], int]) -> Iterable[Stage]:
     best: dict[tuple[str, str], tuple[int, Stage]] = {}
-    for stage in told:
+    for stage in stages:
         heavy = weight(stage)
         if heavy >= best.get(stage.doing, (-1,))[0]:
             best[stage.doing] = (heavy, stage)
@@ -110,14 +114,14 @@ def is_turn(projection: Projection) -> bool:
     return projection.table.started and _doing(_view(projection)) in TURNS
 
 
-def _first_and_last(told: list[Stage]) -> list[Stage]:
-    turns = [stage for stage in told if stage.doing in TURNS]
+def _first_and_last(stages: list[Stage]) -> list[Stage]:
+    turns = [stage for stage in stages if stage.doing in TURNS]
     return [turns[0], turns[-1]] if turns else []
 
 
-def _unread(told: list[Stage]) -> Iterator[tuple[str, Projection]]:
-    """The first and the last turn with an unread box. The log stops there, since a move would need printed values."""
-    for stage in _first_and_last(told):
+def _unread(stages: list[Stage]) -> Iterator[tuple[str, Projection]]:
+    """Yields the first and the last turn with an unread box. The log ends with it, since a move would need values."""
+    for stage in _first_and_last(stages):
         opened, *others = stage.projection.records
         unread = replace(opened, event=replace(opened.event, box={}, example=False))  # type: ignore[call-arg,type-var]
         kept = (record for record in others if not isinstance(record.event, PrintedValueEntered))

@@ -95,8 +95,8 @@ def contested(players: int) -> Projection:
 
 @cache
 def chosen(game: str, names: Sequence[str]) -> dict[str, Projection]:
-    """Returns a small set of moments, by recording and step, that show everything. Of two that show the same it takes
-    the later one, with more on the table."""
+    """Returns a small set of moments, by recording and step, that together show every action and phase. Of two that
+    show the same, it takes the later one, with more on the table."""
     found: dict[frozenset[str], tuple[str, Projection]] = {}
     for recording in reversed(game_spec(game).MOMENTS):
         told = stages(named(projection_in(in_folder(game) / f"{recording}.jsonl"), names))
@@ -109,7 +109,7 @@ def chosen(game: str, names: Sequence[str]) -> dict[str, Projection]:
     return dict(picked)
 
 
-def brought(evening: Evening, projection: Projection, *seats: int) -> tuple[TableScreen, list[Phone]]:
+def imported(evening: Evening, projection: Projection, *seats: int) -> tuple[TableScreen, list[Phone]]:
     """Imports the game; returns the table screen and the phones of these seats."""
     table = evening.table_screen()
     table.is_brought(export_whole(own_table(projection.records)))

@@ -29,18 +29,18 @@ Three = tuple[TableScreen, Phone, Phone, Phone]
 
 
 def set_out(evening: Evening, *looking: str) -> Three:
-    """Anna, Ben and Carla have their start areas; Anna begins."""
-    return they_look(_set_out(evening), looking)
+    """Sets out a game: Anna, Ben and Carla have their start areas, and Anna begins."""
+    return open_pages(_set_out(evening), looking)
 
 
 def in_dispute(evening: Evening, *looking: str) -> Three:
-    """Ben has entered Anna's Oxeneford; nobody has staked yet."""
+    """Sets out a dispute: Ben has entered Anna's Oxeneford, and nobody has staked yet."""
     table, anna, ben, carla = _set_out(evening)
     into_dispute(anna, ben)
-    return they_look((table, anna, ben, carla), looking)
+    return open_pages((table, anna, ben, carla), looking)
 
 
-def they_look(three: Three, looking: Sequence[str] = ()) -> Three:
+def open_pages(three: Three, looking: Sequence[str] = ()) -> Three:
     """Opens the pages of `looking`, or of everybody. Until now they were closed, because open pages would follow every
     step."""
     for screen in three:
@@ -78,12 +78,12 @@ def into_dispute(anna: Phone, ben: Phone) -> None:
 
 
 def before_bonus_votes() -> str:
-    """A table, as a file, at an election that makes nobody king."""
+    """Returns a table, as a file, at an election that makes nobody king."""
     return _before_election(BonusAwarded)
 
 
 def before_the_crown() -> str:
-    """A table, as a file, at the election that ends the game."""
+    """Returns a table, as a file, at the election that ends the game."""
     return _before_election(KingCrowned)
 
 

@@ -47,7 +47,7 @@ STAKES_NINE = "({form}) => { form.noValidate = true; form.elements.x1.value = 9;
 
 @dataclass
 class Screen:
-    """A device in a person's hands. `taps` counts their taps."""
+    """A device and the person using it. `taps` counts their taps."""
 
     page: Page
     origin: str
@@ -99,10 +99,10 @@ class Screen:
             found.click()
         expect(self.page.locator(".htmx-request, #live.is-sent")).to_have_count(0)
         if sends:
-            self.sent = time.monotonic()  # the next question has just arrived
+            self.sent = time.monotonic()  # The next question has just arrived.
 
     def skips(self) -> None:
-        """Taps away the running highlights."""
+        """Skips the running highlights with taps."""
         if self.page.evaluate(SKIP):
             expect(self.page.locator(".highlight-layer")).to_have_count(0)
 
@@ -152,7 +152,7 @@ class Screen:
         with self.holding("Hold to open"), self.page.expect_navigation():
             pass
 
-    def struck(self, text: str) -> Locator:
+    def undone_line(self, text: str) -> Locator:
         """An undone history line."""
         return self.page.locator("li.is-undone", has_text=text)
 

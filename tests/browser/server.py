@@ -56,7 +56,7 @@ class Server:
             self.process = None
 
     def freeze(self) -> None:
-        """Keeps connections open without any traffic, like a phone that lost the Wi-Fi."""
+        """Stops all traffic but keeps connections open, as when the Wi-Fi is lost."""
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
 

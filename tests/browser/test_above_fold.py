@@ -1,4 +1,4 @@
-"""Everything asked is in view without scrolling, on every phone; `test_for_everybody.py` checks one of them."""
+"""Every prompt is in view without scrolling, on every phone; `test_for_everybody.py` checks one of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.replay import Projection, replay
 from tests.browser.above_fold import below, waiting
 from tests.browser.accessibility import sized
 from tests.browser.evening import Evening
-from tests.browser.moments import beginning, brought, contested, moments
+from tests.browser.moments import beginning, contested, imported, moments
 from tests.browser.prepared import in_dispute
 from tests.games import one_for_all
 
@@ -26,7 +26,7 @@ def with_a_box(projection: Projection) -> Projection:
 
 
 def found_at(evening: Evening, projection: Projection) -> list[str]:
-    _, phones = brought(evening, with_a_box(projection), *range(len(projection.table.seats)))
+    _, phones = imported(evening, with_a_box(projection), *range(len(projection.table.seats)))
     phase = type(projection.table.state.phase).__name__
     return [
         f"{phase} at {projection.seq}, seat {phone.seat}, {said}"
@@ -37,7 +37,7 @@ def found_at(evening: Evening, projection: Projection) -> list[str]:
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("game", GAME_INFOS)
-def test_everything_asked_is_above_the_fold(evening: Evening, game: str) -> None:
+def test_every_prompt_is_above_the_fold(evening: Evening, game: str) -> None:
     assert [said for projection in (beginning(game), *moments(game)) for said in found_at(evening, projection)] == []
 
 

@@ -11,7 +11,7 @@ from tests.browser.screen import all_see
 START_AREAS = {"Anna": "Tateshale", "Ben": "Lancastre", "Carla": "Lideforde", "David": "Lundonia"}
 
 
-def test_four_phones_join_by_qr_code_and_play_two_turns_with_a_dispute(evening: Evening) -> None:
+def test_four_phones_play_two_turns_with_a_dispute(evening: Evening) -> None:
     table = evening.table_screen()
     table.opens_a_table()
     phones = evening.joined(table, *START_AREAS)

@@ -98,7 +98,7 @@ def test_lantern_market_pays_from_secret_purses(evening: Evening) -> None:
     ben.sees("Coins 0")
 
 
-def test_night_ferry_shows_how_many_and_the_table_names_the_winners(evening: Evening) -> None:
+def test_night_ferry_shows_how_many_and_table_names_winners(evening: Evening) -> None:
     """Evening C: seven players vote, a crew chooses in secret, the table screen moves the storm."""
     table, phones = opened(evening, "night-ferry", 7)
     phones[0].tap("Vote on the crew")
@@ -140,7 +140,7 @@ ORCHARD = """\
 """
 
 
-def test_a_finished_game_is_scored_in_nine_taps(evening: Evening) -> None:
+def test_finished_game_is_scored_in_nine_taps(evening: Evening) -> None:
     """Evening D: six numbers, eight digits, Done."""
     table, phones = opened(evening, kept(evening, ORCHARD), 4)
     phones[0].tap(phones[0].summary("End the game"))
@@ -165,7 +165,7 @@ PORTAGE = """\
 """  # noqa: E501
 
 
-def test_a_move_is_one_tap_and_a_mark_says_what_to_do(evening: Evening) -> None:
+def test_move_is_one_tap_and_a_mark_says_what_to_do(evening: Evening) -> None:
     """Evening E: a race with wreaths for the first to pass 10, 20 and 30."""
     table, (anna, ben) = opened(evening, kept(evening, PORTAGE), 2)
     for _ in range(2):
@@ -177,7 +177,7 @@ def test_a_move_is_one_tap_and_a_mark_says_what_to_do(evening: Evening) -> None:
     table.sees("Ben leads by 10")
 
 
-def test_a_sheet_is_made_from_a_blank_table_while_playing(evening: Evening) -> None:
+def test_sheet_is_made_from_a_blank_table_while_playing(evening: Evening) -> None:
     """Eight rows and a title, at a pace of two seconds a tap and three letters a second: under 180 seconds."""
     table, phones = opened(evening, "blank", 2)
     anna, words = phones[0], 0
@@ -199,7 +199,7 @@ def test_a_sheet_is_made_from_a_blank_table_while_playing(evening: Evening) -> N
     expect(table.page.get_by_role("radio", name=re.compile("^Orchard Row"))).to_have_count(1)
 
 
-def test_the_number_pad_adds_and_empty_is_not_zero(evening: Evening) -> None:
+def test_number_pad_adds_and_empty_is_not_zero(evening: Evening) -> None:
     _, phones = opened(evening, "blank", 2)
     phones[0].tap("Round 1 is over")
     phones[0].sees("What did you score?")
@@ -214,7 +214,7 @@ def test_the_number_pad_adds_and_empty_is_not_zero(evening: Evening) -> None:
     expect(points).to_have_value("-9")
 
 
-def test_the_table_goes_on_without_a_missing_player(evening: Evening) -> None:
+def test_table_goes_on_without_a_missing_player(evening: Evening) -> None:
     table, phones = opened(evening, "blank", 3)
     phones[0].tap("Vote")
     for phone in phones[:2]:

@@ -15,7 +15,7 @@ from tests.browser.evening import PHONE, TABLE_SIZE, Evening
 from tests.browser.prepared import set_out
 from tests.browser.screen import PHONE_SIZE
 from tests.browser.server import Server
-from tests.browser.test_every_engine import has_to_be_here
+from tests.browser.test_every_engine import require
 from tests.chromium import FLAGS
 from tests.engines.desktop import Desktop
 from tools.film import FILM, film
@@ -28,7 +28,7 @@ NO_FILMS = "HTMLMediaElement.prototype.play = () => Promise.reject(new DOMExcept
 
 @pytest.fixture(scope="module")
 def desktop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desktop]:
-    has_to_be_here(engines.LOCK)
+    require(engines.LOCK)
     made = Desktop(tmp_path_factory.mktemp("desktop"))
     yield made
     made.quits()
@@ -57,7 +57,7 @@ def lobby(server: Server, window: Browser) -> Iterator[Phone]:
     context.close()
 
 
-def test_phone_on_plain_http_keeps_its_screen_on_until_told_otherwise(lobby: Phone, desktop: Desktop) -> None:
+def test_phone_on_plain_http_keeps_its_screen_on(lobby: Phone, desktop: Desktop) -> None:
     lobby.page.mouse.click(200, 300)
     assert desktop.is_locked(True)
     lobby.page.wait_for_timeout(5_000)  # longer than the film plays before it is set back
@@ -93,7 +93,7 @@ def opened(evening: Evening, script: str) -> Page:
     return phone.page
 
 
-def test_film_covers_the_page_behind_its_content_and_is_not_looped(evening: Evening) -> None:
+def test_film_covers_page_behind_its_content_and_is_not_looped(evening: Evening) -> None:
     film = opened(evening, "").locator(".awake-film")
     assert film.bounding_box() == {"x": 0, "y": 0, **PHONE_SIZE}
     assert film.evaluate("film => [film.loop, film.muted, getComputedStyle(film).zIndex]") == [False, True, "-1"]
@@ -108,7 +108,7 @@ def test_webkit_gets_the_film_with_sound_from_the_first_tap(evening: Evening) ->
     expect(page.get_by_text(CANNOT)).to_be_hidden()
 
 
-def test_browser_without_films_is_told_about_the_phones_own_setting(evening: Evening) -> None:
+def test_browser_without_films_is_told_about_phones_own_setting(evening: Evening) -> None:
     page = opened(evening, NO_FILMS)
     expect(page.get_by_text(CANNOT)).to_be_visible()
     page.locator(KEEP_ON).uncheck()
@@ -116,7 +116,7 @@ def test_browser_without_films_is_told_about_the_phones_own_setting(evening: Eve
     expect(page.get_by_text(CANNOT)).to_be_hidden()
 
 
-def test_film_in_the_repository_is_the_one_that_its_script_writes() -> None:
+def test_wake_film_is_the_one_that_its_script_writes() -> None:
     assert FILM.read_bytes() == film()
     assert len(film()) < 4_000
     assert Path(FILM).name == "awake.mp4"

@@ -41,7 +41,7 @@ def test_phone_that_was_offline_catches_up_without_a_reload(rough_evening: Eveni
     assert not ben.was_reloaded
 
 
-def test_all_screens_survive_a_killed_server_with_a_half_filled_stake(rough_evening: Evening, server: Server) -> None:
+def test_killed_server_loses_no_half_filled_stake(rough_evening: Evening, server: Server) -> None:
     screens = in_dispute(rough_evening)
     _, anna, ben, carla = screens
     anna.seals(x1=1)
@@ -89,7 +89,7 @@ def test_phone_that_slept_updates_when_it_wakes(evening: Evening) -> None:
     ben.page.evaluate(HIDE, True)
     anna.submits("move-figure", area="Oxeneford")
     table.sees("Anna, in Oxeneford")
-    ben.sees("Anna moves or stays.")  # asleep, it has closed its connection
+    ben.sees("Anna moves or stays.")  # A sleeping phone has closed its connection.
     ben.page.evaluate(HIDE, False)
     ben.sees("Anna, in Oxeneford")
 
@@ -149,7 +149,7 @@ HOLD_NEWS = """() => {
 LET_GO = "() => window.news.splice(0).forEach((one) => one())"
 
 
-def test_screen_fetched_before_newer_news_is_not_shown_after_them(evening: Evening) -> None:
+def test_older_screen_is_not_shown_after_newer_news(evening: Evening) -> None:
     _, anna, ben, _ = set_out(evening, "Anna", "Ben")
     ben.sees("Anna moves or stays.")
     ben.page.evaluate(HOLD_ANSWER)

@@ -13,7 +13,7 @@ from scoring.replay import Projection
 from tests.browser.above_fold import SMALL
 from tests.browser.accessibility import findings, sized
 from tests.browser.evening import Evening
-from tests.browser.moments import brought, moments, waited_for
+from tests.browser.moments import imported, moments, waited_for
 from tests.browser.prepared import TABLE, set_out
 from tests.browser.screen import Screen
 from tests.games import one_for_all
@@ -22,21 +22,21 @@ from tests.games import one_for_all
 MISPLACED = WRONG_NUMBER = 3
 
 
-def test_misplaced_pieces_and_wrong_numbers_take_few_taps_on_the_map(evening: Evening) -> None:
+def test_misplaced_pieces_and_numbers_take_few_taps(evening: Evening) -> None:
     """On the smallest phone and on the table screen; the page stays until Done."""
     table, anna, *_ = set_out(evening, TABLE, "Anna")
     with sized(anna.page, SMALL):
         expect(anna.link("Fix").first).to_be_in_viewport()
-        taps = fixed(anna, "Rouecestre", "Oxeneford", "Corrected: Anna has 1 courtier in Oxeneford.")
+        taps = fix_on_map(anna, "Rouecestre", "Oxeneford", "Corrected: Anna has 1 courtier in Oxeneford.")
         assert taps == MISPLACED, "see docs/taps.md"
-        taps = fixed(anna, "Oxeneford", "2", "Corrected: Anna has 2 courtiers in Oxeneford.")
+        taps = fix_on_map(anna, "Oxeneford", "2", "Corrected: Anna has 2 courtiers in Oxeneford.")
         assert taps == WRONG_NUMBER, "see docs/taps.md"
         anna.tap(anna.link("Done"))
         anna.is_current()
-    fixed(table, "Oxeneford", "0", "Corrected: no courtiers in Oxeneford.")
+    fix_on_map(table, "Oxeneford", "0", "Corrected: no courtiers in Oxeneford.")
 
 
-def fixed(screen: Screen, place: str, tapped: str, said: str) -> int:
+def fix_on_map(screen: Screen, place: str, tapped: str, said: str) -> int:
     """Taps a place on the map, then an area or a number; returns the taps from the screen on, with the last "Done"."""
     screen.opens(screen.path)
     before = screen.taps
@@ -74,7 +74,7 @@ def places(projection: Projection) -> set[str]:
 def test_correction_board_is_accessible(evening: Evening, game: str) -> None:
     projection = next((projection for projection in reversed(moments(game)) if places(projection)), None)
     assert projection, f"nothing of {game} can be corrected at any of its MOMENTS"
-    table, (phone,) = brought(evening, projection, waited_for(projection))
+    table, (phone,) = imported(evening, projection, waited_for(projection))
     for screen in (table, phone):
         screen.opens(f"{screen.path}/corrections")
         spots = screen.page.locator("a.correction-spot")
@@ -85,7 +85,7 @@ def test_correction_board_is_accessible(evening: Evening, game: str) -> None:
         assert findings(screen) == []
 
 
-def kinds(projection: Projection, seat: int | None) -> dict[str, str]:
+def places_by_kind(projection: Projection, seat: int | None) -> dict[str, str]:
     """Returns a place on the board for each kind of correction; corrections that end the turn come last."""
     table = projection.table
     found = {
@@ -119,12 +119,12 @@ FORMS = [game for game in GAMES if game != "lang-lebe"]
 
 
 @pytest.mark.parametrize("game", one_for_all(FORMS, lambda game: game == "regents"))
-def test_every_piece_is_corrected_with_four_taps_and_every_number_with_three(evening: Evening, game: str) -> None:
+def test_every_piece_takes_four_taps_and_every_number_three(evening: Evening, game: str) -> None:
     """On a small phone or the table screen; the page says what was saved, or the refusal is beside the form."""
-    projection = max(moments(game), key=lambda projection: len(kinds(projection, waited_for(projection))))
+    projection = max(moments(game), key=lambda projection: len(places_by_kind(projection, waited_for(projection))))
     seat = waited_for(projection)
-    table, (phone,) = brought(evening, projection, seat)
-    every, public = kinds(projection, seat), kinds(projection, None)
+    table, (phone,) = imported(evening, projection, seat)
+    every, public = places_by_kind(projection, seat), places_by_kind(projection, None)
     assert every, f"nothing of {game} can be corrected at any of its MOMENTS"
     evening.may_complain("422", "409")
     for number, (action, place) in enumerate(every.items()):

@@ -17,7 +17,7 @@ SECRETS = re.compile(r"Seal my stake|\d+ in hand|Hold to see my cards")
 
 
 @pytest.fixture
-def three(evening: Evening) -> tuple[TableScreen, Phone, Phone]:
+def dispute(evening: Evening) -> tuple[TableScreen, Phone, Phone]:
     """A dispute in which only Dora, who has no phone, has not staked yet."""
     table = evening.table_screen()
     table.opens_a_table()
@@ -38,8 +38,8 @@ def is_closed(table: TableScreen) -> None:
     assert not SECRETS.search(table.page.content())
 
 
-def test_a_player_without_a_phone_stakes_behind_the_curtain(three: tuple[TableScreen, Phone, Phone]) -> None:
-    table, anna, ben = three
+def test_player_without_a_phone_stakes_behind_the_curtain(dispute: tuple[TableScreen, Phone, Phone]) -> None:
+    table, anna, ben = dispute
     table.tap(table.link("Play for Dora"))
     table.sees("Pass the device to", "Dora")
     is_closed(table)
@@ -52,7 +52,7 @@ def test_a_player_without_a_phone_stakes_behind_the_curtain(three: tuple[TableSc
     assert re.search(r"\d+ in hand", table.page.content())
     table.seals(x1=1, x3=1)
     table.page.wait_for_url("**/table")
-    all_see(three, "Ben, Dora and Anna roll.")
+    all_see(dispute, "Ben, Dora and Anna roll.")
     for screen in (table, anna, ben):
         expect(screen.cards).to_have_count(1 + 2 + 2)
 
@@ -61,8 +61,8 @@ def test_a_player_without_a_phone_stakes_behind_the_curtain(three: tuple[TableSc
         is_closed(table)
 
 
-def test_curtain_closes_on_a_tap_and_on_a_reload(three: tuple[TableScreen, Phone, Phone]) -> None:
-    table, *_ = three
+def test_curtain_closes_on_a_tap_and_on_a_reload(dispute: tuple[TableScreen, Phone, Phone]) -> None:
+    table, *_ = dispute
     for close in (lambda: table.tap(table.link("Close private screen")), table.page.reload):
         table.tap(table.link("Play for Dora"))
         table.holds_open()

@@ -42,7 +42,7 @@ def test_every_roll_starts_with_the_lowest_card(evening: Evening) -> None:
     expect(anna.card("x1")).to_be_checked()
 
 
-def test_area_that_cannot_be_entered_says_why_and_x3_needs_no_die(evening: Evening) -> None:
+def test_closed_area_says_why_and_x3_needs_no_die(evening: Evening) -> None:
     _, anna, *_ = set_out(evening, "Anna")
     closed = anna.main.locator("[data-why]")
     here = closed.filter(has_text="Rouecestre")

@@ -21,7 +21,7 @@ from tests.browser.server import Server
 from tests.engines.driver import Driver
 
 
-def has_to_be_here(name: str) -> None:
+def require(name: str) -> None:
     if packages := engines.missing().get(name):
         why = f"{name} is not installed: apt install {packages}"
         pytest.fail(why) if engines.are_a_must() else pytest.skip(why)
@@ -29,13 +29,13 @@ def has_to_be_here(name: str) -> None:
 
 @pytest.fixture(scope="module", params=engines.ENGINES)
 def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
-    has_to_be_here(request.param)
+    require(request.param)
     made = engines.made(request.param, tmp_path_factory.mktemp(request.param))
     yield made
     made.quits()
 
 
-def jar() -> OpenerDirector:
+def cookie_opener() -> OpenerDirector:
     return build_opener(HTTPCookieProcessor(CookieJar()))
 
 
@@ -47,7 +47,7 @@ class Guest:
     code: str = ""
     page: str = "me"
     seat: int | None = None
-    line: OpenerDirector = field(default_factory=jar)
+    line: OpenerDirector = field(default_factory=cookie_opener)
 
     def posts(self, path: str, **form: object) -> str:
         """Posts a form; returns the path it redirects to."""
@@ -159,9 +159,7 @@ def test_curtain_opens_when_held_and_is_closed_after_a_reload(engine: Driver, or
     engine.waits_for("/Hold to open|0 of 3 in/.test(document.body.innerText)")  # the curtain again, or the table
 
 
-def test_secrets_and_the_curtain_open_and_are_announced_on_a_press_without_a_pointer(
-    engine: Driver, origin: str
-) -> None:
+def test_secrets_and_curtain_open_by_assistive_technology(engine: Driver, origin: str) -> None:
     curtain = behind_the_curtain(engine, origin)
     engine.opens(curtain)
     engine.is_read_to(".hold-submit")

@@ -54,7 +54,7 @@ def projection() -> Projection:
 
 
 def shown(evening: Evening, projection: Projection, *names: str) -> tuple[TableScreen, list[Phone]]:
-    """A table after its latest move, long ago; phones for the first seats."""
+    """Imports a table whose last film is over; returns its screen and phones of the first seats."""
     table = evening.table_screen()
     table.is_brought(export_whole(own_table(projection.records)))
     phones = [evening.phone(name) for name in names]
@@ -86,7 +86,7 @@ def test_film_plays_to_its_end_by_itself(evening: Evening, projection: Projectio
     expect(layer(table)).to_have_count(0)
 
 
-def test_screens_agree_on_the_position_and_join_in_after_a_reload(evening: Evening, projection: Projection) -> None:
+def test_screens_agree_on_the_film_position_after_a_reload(evening: Evening, projection: Projection) -> None:
     table, (anna,) = shown(evening, projection, "Anna")
     film, names = projection.films[0], titles(projection)
     film_at(table, film.scenes[3].at + 10)
@@ -143,9 +143,7 @@ def test_holding_stops_the_film_and_letting_go_continues_it(evening: Evening, pr
     expect(table.page.locator('[data-film="pause"]')).to_have_attribute("aria-pressed", "true")
 
 
-def test_phone_leaves_the_film_with_a_tap_and_the_table_screen_plays_on(
-    evening: Evening, projection: Projection
-) -> None:
+def test_phone_leaves_the_film_and_the_table_screen_plays_on(evening: Evening, projection: Projection) -> None:
     table, (anna,) = shown(evening, projection, "Anna")
     film_at(table, 10)
     expect(layer(anna)).to_contain_text("Look at the table screen.")

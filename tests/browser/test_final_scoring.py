@@ -38,7 +38,7 @@ class Counter(TableScreen):
         field.fill(str(number))
         self.taps += len(str(number))
 
-    def says_whose(self, seat: int) -> None:
+    def chooses_seat(self, seat: int) -> None:
         whose = self.page.locator(f'input[name="seat"][type="radio"][value="{seat}"]')
         if not whose.is_checked():
             self.tap(whose.locator("xpath=.."))
@@ -46,7 +46,7 @@ class Counter(TableScreen):
     def claims(self, places: Mapping[int, str]) -> None:
         """Enters who owns what: the seat, then each place on the rendered board."""
         for seat, theirs in places.items():
-            self.says_whose(seat)
+            self.chooses_seat(seat)
             for place in theirs.split():
                 button = self.page.locator(f'button[name="place"][value="{place}"]')
                 self.tap(button)
@@ -152,7 +152,7 @@ LOW_KEYS = """() => {
 }"""
 
 
-def test_saga_on_a_small_phone_every_question_starts_at_the_top_with_all_its_keys(laptop: Counter) -> None:
+def test_saga_questions_start_at_the_top_of_a_small_phone(laptop: Counter) -> None:
     laptop.counts("saga")
     with sized(laptop.page, {"width": 360, "height": 640}):
         laptop.tap("Ben")

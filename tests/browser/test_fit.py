@@ -13,7 +13,7 @@ from scoring.words import render
 from tests.browser.accessibility import shot
 from tests.browser.evening import Evening
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
-from tests.browser.moments import brought, moments, recorded, stages
+from tests.browser.moments import imported, moments, recorded, stages
 from tests.games import one_for_all
 from tests.release_gates import LONG
 
@@ -27,8 +27,8 @@ KNOWN: dict[str, set[str]] = {}
 
 
 def wrong_on(evening: Evening, projection: Projection, name: str) -> dict[str, list[str]]:
-    """Returns everything that does not fit, by size. Nobody has a phone: entering for all seats takes the most room."""
-    table, _ = brought(evening, projection)
+    """Returns everything that does not fit, by size. Without phones, entries for all seats take the most room."""
+    table, _ = imported(evening, projection)
     found = {}
     for size in SIZES:
         found[f"{name}, {size[0]}"] = wrong_at(table.page, size, is_turn(projection))
@@ -54,7 +54,7 @@ def test_start_page_does_not_scroll_with_running_tables(evening: Evening, size: 
     told = occasions("royals", False).values()
     ended = next(projection for projection in told if projection.table.standings is not None)
     for projection in (*list(told)[:2], ended):
-        brought(evening, projection)
+        imported(evening, projection)
     table = evening.table_screen()
     table.opens("/")
     table.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -81,7 +81,7 @@ def test_lobby_with_free_seats_and_an_unread_box_fits(evening: Evening) -> None:
 
 def test_dice_of_a_dispute_are_left_aligned(evening: Evening) -> None:
     rolled = (projection for projection in moments("lang-lebe") if len(dispute_of(projection)) > 2)
-    table, _ = brought(evening, next(rolled))
+    table, _ = imported(evening, next(rolled))
     for size in SIZES:
         table.page.set_viewport_size({"width": size[0], "height": size[1]})
         pairs = table.page.locator(".stage-side .rolls .pairs")
@@ -89,7 +89,7 @@ def test_dice_of_a_dispute_are_left_aligned(evening: Evening) -> None:
 
 
 def dispute_of(projection: Projection) -> tuple[object, ...]:
-    """Everybody's cards and dice, as far as they are known."""
+    """Returns the latest round of a dispute: everybody's cards and dice, as far as they are known."""
     found = getattr(projection.table.game.view(projection.table.state, None), "dispute", None)
     return found.rounds[-1] if found and found.rounds else ()
 
@@ -105,7 +105,7 @@ LINES = """headline => {
 
 
 def test_both_lines_of_a_headline_start_beside_the_arms(evening: Evening) -> None:
-    table, _ = brought(evening, max(moments("lang-lebe"), key=headline_of_one))
+    table, _ = imported(evening, max(moments("lang-lebe"), key=headline_of_one))
     assert table.page.locator(".headline").evaluate(LINES) == [2, True]
 
 
@@ -120,7 +120,7 @@ def test_to_do_line_uses_the_full_width_of_a_narrow_card(evening: Evening) -> No
     checks = (
         projection for projection in stages(recorded("roses/recorded/2-empty-area.jsonl")) if is_check(projection)
     )
-    table, _ = brought(evening, next(checks))
+    table, _ = imported(evening, next(checks))
     for width, height in SIZES:
         table.page.set_viewport_size({"width": width, "height": height})
         line, card = (table.page.locator(one).first.bounding_box() for one in (".now li", ".now"))

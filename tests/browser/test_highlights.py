@@ -17,7 +17,7 @@ from scoring.words import render
 from tests.browser.accessibility import WANTED, complaints_of_axe, shot
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
-from tests.browser.moments import brought, stages
+from tests.browser.moments import imported, stages
 from tests.browser.prepared import before_the_crown, in_dispute, own_table
 from tests.browser.screen import PHONE_SIZE, SKIP, Screen, film_at
 from tests.games import TESTS, one_for_all, projection_in
@@ -76,13 +76,13 @@ def with_twelve_letters(projection: Projection) -> Projection:
     )
 
 
-def brought_to(evening: Evening, projection: Projection) -> str:
+def table_and_phones(evening: Evening, projection: Projection) -> str:
     table = evening.table_screen()
     table.is_brought(export_whole(own_table(projection.records)))
     return f"/t/{table.code}/table"
 
 
-def another(evening: Evening, **options: object) -> Phone:
+def second_table_screen(evening: Evening, **options: object) -> Phone:
     """A table screen for a single test."""
     usual = {"viewport": TABLE_SIZE, "has_touch": False, "is_mobile": False}
     return evening.special_phone("another", **{**usual, **options})
@@ -94,13 +94,13 @@ REVEALED = [case for case in ALL if case != ("regents", "spy")]
 
 
 @pytest.mark.parametrize(("game", "kind"), one_for_all(REVEALED, lambda case: case in SHOWN))
-def test_highlight_is_played_skipped_shown_still_and_without_scripts(evening: Evening, game: str, kind: str) -> None:
+def test_highlight_works_played_skipped_and_without_scripts(evening: Evening, game: str, kind: str) -> None:
     projection = with_twelve_letters(with_highlight(game, kind))
-    path, acts = brought_to(evening, projection), projection.highlights
+    path, acts = table_and_phones(evening, projection), projection.highlights
     number = next(n for n, act in enumerate(acts) if act.kind == kind)
     verdict = render(acts[number].verdict, projection.table.names)
 
-    screen = another(evening)
+    screen = second_table_screen(evening)
     page = screen.page
     page.clock.install()
     screen.opens(path)
@@ -164,21 +164,21 @@ def test_highlight_is_played_skipped_shown_still_and_without_scripts(evening: Ev
     page.emulate_media(reduced_motion="no-preference")
 
     # Without scripts: it is part of the page.
-    plain = another(evening, java_script_enabled=False)
+    plain = second_table_screen(evening, java_script_enabled=False)
     plain.opens(path)
     expect(plain.page.locator(".highlights .highlight").nth(number)).to_contain_text(verdict)
     expect(plain.page.locator(".highlights .highlight").nth(number)).to_be_visible()
 
 
 @pytest.mark.parametrize("many", one_for_all([2, 3, 4], lambda many: many == 4))
-def test_five_cards_stay_in_one_line_with_any_number_of_players_in_the_dispute(evening: Evening, many: int) -> None:
+def test_five_cards_stay_in_one_line_in_any_dispute(evening: Evening, many: int) -> None:
     def is_it(act: Highlight) -> bool:
         full = any(len(row.pieces) == 5 and row.note for row in act.rows)
         return act.kind == "dice" and len(act.rows) == many and full
 
     projection = next(projection for projection in played_in("lang-lebe") if any(map(is_it, projection.highlights)))
-    screen = another(evening, reduced_motion="reduce")
-    screen.opens(brought_to(evening, with_twelve_letters(projection)))
+    screen = second_table_screen(evening, reduced_motion="reduce")
+    screen.opens(table_and_phones(evening, with_twelve_letters(projection)))
     screen.page.evaluate(PLAY)
     for _ in range(next(n for n, act in enumerate(projection.highlights) if is_it(act))):
         screen.page.locator(".highlight-layer:not(.is-leaving)").click()
@@ -220,7 +220,7 @@ def in_the_last_roll(evening: Evening, table_screen: bool = True) -> tuple[Table
     return table, anna, ben, carla
 
 
-def decided(table: TableScreen, anna: Phone) -> int:
+def at_the_verdict(table: TableScreen, anna: Phone) -> int:
     """Rolls the last die and stops the film at its start; returns when the verdict appears."""
     anna.submits("roll-dice", dice="1")
     anna.is_current()
@@ -232,9 +232,9 @@ def layer_of(screen: Screen) -> Locator:
     return screen.page.locator(".highlight-layer:not(.is-leaving)")
 
 
-def test_phones_hide_the_result_until_the_table_screen_has_played_it(evening: Evening) -> None:
+def test_phones_hide_the_result_until_the_table_screen_shows_it(evening: Evening) -> None:
     table, anna, *others = in_the_last_roll(evening)
-    told = decided(table, anna)
+    told = at_the_verdict(table, anna)
     for phone in (anna, *others):
         expect(layer_of(phone)).to_have_text(re.compile("^\\s*Look at the table screen\\.\\s*$"))
         animation = layer_of(phone).evaluate("one => getComputedStyle(one).animationName")
@@ -260,7 +260,7 @@ LOOKS = """(visible) => {
 
 def test_phone_announces_no_more_than_it_shows(evening: Evening) -> None:
     table, anna, ben, carla = in_the_last_roll(evening)
-    told = decided(table, anna)
+    told = at_the_verdict(table, anna)
     for phone in (ben, carla):
         expect(phone.page.locator("#announce")).to_have_text("Look at the table screen.")
     ben.submits("place-courtier")
@@ -274,7 +274,7 @@ def test_phone_announces_no_more_than_it_shows(evening: Evening) -> None:
 
 def test_announcement_that_comes_in_a_hidden_tab_is_repeated(evening: Evening) -> None:
     table, anna, ben, _ = in_the_last_roll(evening)
-    told = decided(table, anna)
+    told = at_the_verdict(table, anna)
     expect(ben.page.locator("#announce")).to_have_text("Look at the table screen.")
     film_at(anna, told - 2500, paused=False)
     expect(ben.page.locator("#state")).to_have_attribute("data-film", re.compile(" 0$"))
@@ -287,18 +287,18 @@ def test_announcement_that_comes_in_a_hidden_tab_is_repeated(evening: Evening) -
 
 def test_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening) -> None:
     table, anna, ben, _ = in_the_last_roll(evening)
-    decided(table, anna)
+    at_the_verdict(table, anna)
     layer_of(ben).click()
     expect(layer_of(ben)).to_contain_text("You won the dispute over Oxeneford.")
     layer_of(ben).click()
     expect(layer_of(ben)).to_have_count(0)
     ben.page.reload()
     ben.is_current()
-    expect(layer_of(ben)).to_have_count(0)  # closed is closed
+    expect(layer_of(ben)).to_have_count(0)  # A closed highlight does not return.
     expect(layer_of(table)).to_have_count(1)
 
 
-def test_phone_shows_the_result_at_once_if_no_table_screen_plays_it(evening: Evening) -> None:
+def test_phone_shows_the_result_without_a_table_screen(evening: Evening) -> None:
     _, anna, ben, carla = in_the_last_roll(evening, table_screen=False)
     anna.submits("roll-dice", dice="1")
     expect(layer_of(ben)).to_contain_text("You won the dispute over Oxeneford.")
@@ -329,7 +329,7 @@ def before_a_right_accusation() -> tuple[Projection, AccusationProved]:
     raise AssertionError("no recording has one")
 
 
-def test_correct_accusation_turns_the_card_and_both_phones_explain_it(evening: Evening) -> None:
+def test_correct_accusation_is_explained_on_both_phones(evening: Evening) -> None:
     projection, proved = before_a_right_accusation()
     table = evening.table_screen()
     table.is_brought(export_whole(own_table(projection.records)))
@@ -360,9 +360,9 @@ def before_spying() -> tuple[Projection, SpiedOn]:
     raise AssertionError("nobody spies in this recording")
 
 
-def test_spied_on_player_is_told_on_the_whole_phone_and_the_table_by_a_ticker(evening: Evening) -> None:
+def test_spying_fills_the_phone_and_passes_as_a_ticker(evening: Evening) -> None:
     projection, spied = before_spying()
-    table, (spy, victim) = brought(evening, projection, spied.seat, spied.whose)
+    table, (spy, victim) = imported(evening, projection, spied.seat, spied.whose)
     spy.submits("spy", whose=spied.whose)
     names = projection.table.names
     told = victim.page.locator(".highlight-layer:not(.is-leaving)")
@@ -382,7 +382,7 @@ def test_spied_on_player_is_told_on_the_whole_phone_and_the_table_by_a_ticker(ev
 
 
 def test_winner_is_crowned_on_the_whole_table_screen(evening: Evening) -> None:
-    table, screen = evening.table_screen(), another(evening)
+    table, screen = evening.table_screen(), second_table_screen(evening)
     table.brings(before_the_crown())
     table.opens(table.path)
     table.tap("The board is correct: count")
@@ -412,8 +412,8 @@ def tones(page: Page) -> int:
 
 
 def test_sound_is_off_by_default_and_the_setting_is_remembered(evening: Evening) -> None:
-    path = brought_to(evening, with_highlight("lang-lebe", "dice"))
-    screen = another(evening)
+    path = table_and_phones(evening, with_highlight("lang-lebe", "dice"))
+    screen = second_table_screen(evening)
     screen.page.add_init_script(TONES)
     screen.page.clock.install()
     screen.opens(path)
@@ -430,12 +430,12 @@ def test_sound_is_off_by_default_and_the_setting_is_remembered(evening: Evening)
     assert tones(screen.page) >= 4, "a tone a step, and a chord"
 
 
-def test_a_phone_has_no_sound(evening: Evening) -> None:
-    _, (anna,) = brought(evening, with_highlight("lang-lebe", "dice"), 0)
+def test_phone_has_no_sound(evening: Evening) -> None:
+    _, (anna,) = imported(evening, with_highlight("lang-lebe", "dice"), 0)
     expect(anna.page.get_by_label("Sound")).to_have_count(0)
 
 
 def test_table_screen_with_the_sound_switch_is_accessible(evening: Evening) -> None:
-    screen = another(evening)
-    screen.opens(brought_to(evening, with_highlight("saga", "conquest")))
+    screen = second_table_screen(evening)
+    screen.opens(table_and_phones(evening, with_highlight("saga", "conquest")))
     assert complaints_of_axe(screen.page) == []

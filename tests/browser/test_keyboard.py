@@ -40,7 +40,7 @@ def presses(screen: Screen, what: Locator, key: str = "Enter") -> None:
     expect(screen.page.locator(".htmx-request")).to_have_count(0)
 
 
-def test_a_whole_turn_by_keyboard_on_the_table_screen(evening: Evening) -> None:
+def test_whole_turn_by_keyboard_on_the_table_screen(evening: Evening) -> None:
     table, *_ = set_out(evening, TABLE)
     table.sees("Anna moves or stays.")
     table.page.keyboard.press("Tab")
@@ -84,7 +84,7 @@ def test_focus_survives_a_move_by_another_player(evening: Evening) -> None:
     expect(anna.staked("x2")).to_be_focused()
 
 
-def test_focus_moves_to_the_headline_if_the_pressed_control_is_gone(evening: Evening) -> None:
+def test_focus_moves_to_the_headline_if_its_control_is_gone(evening: Evening) -> None:
     table, *_ = set_out(evening, TABLE)
     table.page.keyboard.press("Tab")
     presses(table, table.area("Oxeneford"))
@@ -93,7 +93,7 @@ def test_focus_moves_to_the_headline_if_the_pressed_control_is_gone(evening: Eve
 
 
 def test_focus_moves_to_the_headline_after_sealing_by_keyboard(evening: Evening) -> None:
-    """The pressed button still exists, in the closed drawer that changes the stake."""
+    """The button still exists, but in the closed drawer that changes the stake."""
     _table, anna, *_ = in_dispute(evening, "Anna")
     anna.staked("x1").fill("1")
     presses(anna, anna.button("Seal my stake"))
@@ -101,7 +101,7 @@ def test_focus_moves_to_the_headline_after_sealing_by_keyboard(evening: Evening)
     expect(anna.page.get_by_role("heading", level=1)).to_be_focused()
 
 
-def test_escape_closes_a_confirmation_and_returns_focus_to_its_button(evening: Evening) -> None:
+def test_escape_closes_a_confirmation_and_restores_focus(evening: Evening) -> None:
     table, *phones = in_dispute(evening)
     for phone in phones:
         phone.submits("seal-stake", x1=1)

@@ -104,7 +104,7 @@ def counts_cards(phone: Phone, number: int) -> None:
 
 
 @pytest.mark.long
-def test_lobby_asks_for_the_tracking_mode_on_every_device_and_anybody_may_answer(evening: Evening) -> None:
+def test_lobby_asks_every_device_for_the_tracking_mode(evening: Evening) -> None:
     table, phones = in_the_lobby(evening)
     anna, ben, *_ = screens = [*phones, table]
     for screen in screens:
@@ -127,7 +127,7 @@ def test_lobby_asks_for_the_tracking_mode_on_every_device_and_anybody_may_answer
 
 @pytest.mark.long
 def test_dispute_and_election_stay_within_the_tap_targets(evening: Evening) -> None:
-    """The long run continues up to the crown."""
+    """Continues up to the crown in the long run."""
     table, phones = at_a_table_with_a_known_box(evening)
     anna, ben, carla, david = phones
     tapped(phones)
@@ -189,7 +189,7 @@ def goes_on_to_the_crown(table: TableScreen, phones: list[Phone]) -> None:
     assert second_election <= MOST_AN_ELECTION
 
 
-def test_player_without_an_area_is_asked_for_by_name_on_every_screen(evening: Evening) -> None:
+def test_player_without_an_area_is_named_on_every_screen(evening: Evening) -> None:
     table, phones = at_a_table_with_a_known_box(evening)
     anna, ben, *_ = phones
     anna.tap("Election")
@@ -213,7 +213,7 @@ def ends_above(what: Locator, bar: Locator) -> bool:
     return upper["y"] + upper["height"] <= lower["y"] + 1
 
 
-def test_box_button_of_the_lobby_is_above_the_bar_on_a_small_phone(evening: Evening) -> None:
+def test_lobby_box_button_is_above_the_bar_on_a_small_phone(evening: Evening) -> None:
     _table, (anna, *_) = in_the_lobby(evening)
     anna.submits("choose-option", option="follow", value="counts")
     anna.opens(anna.path)
@@ -221,7 +221,7 @@ def test_box_button_of_the_lobby_is_above_the_bar_on_a_small_phone(evening: Even
         assert ends_above(anna.button("Enter values now"), anna.page.locator(".thumb"))
 
 
-def test_dispute_in_ones_own_area_is_not_offered_and_the_form_fits_the_table_screen(evening: Evening) -> None:
+def test_own_area_is_not_offered_for_a_dispute(evening: Evening) -> None:
     table, phones = at_a_table_with_a_known_box(evening)
     anna, *_ = phones
     anna.tap(anna.summary("Dispute"))

@@ -1,4 +1,4 @@
-"""A foreign site, open on a phone that has a seat at a table, can change and learn nothing."""
+"""Other sites, open on a phone with a seat at a table, can neither change nor learn anything."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from scoring.game_info import GAME_INFOS
 from scoring.replay import replay
 from tests.browser.accessibility import complaints_of_axe, findings, new_findings
 from tests.browser.evening import Evening
-from tests.browser.moments import LONG_NAMES, brought, recorded, stages
+from tests.browser.moments import LONG_NAMES, imported, recorded, stages
 from tests.browser.prepared import TABLE, in_dispute, set_out
 from tests.browser.screen import STAKES_NINE, Screen
 from tests.web.played import with_box
@@ -69,14 +69,14 @@ def test_pages_on_the_way_to_a_seat(evening: Evening) -> None:
 @pytest.mark.repeats  # a finished table has the same pages
 def test_pages_of_a_running_table(evening: Evening) -> None:
     projection = next(stages(recorded("regents/recorded/5-shared-victory.jsonl")))
-    table, phones = brought(evening, projection, 0)
+    table, phones = imported(evening, projection, 0)
     paths = [f"/t/{table.code}/{page}" for page in OF_A_TABLE]
     assert found_on((table, *phones), *paths) == {}
 
 
 def test_pages_of_a_finished_table(evening: Evening) -> None:
     played = recorded("royals/recorded/5-highest-marker.jsonl")
-    table, phones = brought(evening, replay(with_box(played.records)), 0)  # only games with a physical box count
+    table, phones = imported(evening, replay(with_box(played.records)), 0)  # only games with a physical box count
     paths = [f"/t/{table.code}/{page}" for page in AFTER_THE_END]
     numbers = (
         "/tables",

@@ -36,26 +36,26 @@ GO = """async (frame) => {
 }"""
 
 
-def over(evening: Evening, path: str = SAGA) -> tuple[TableScreen, Playback]:
+def finished_table(evening: Evening, path: str = SAGA) -> tuple[TableScreen, Playback]:
     projection = projection_in(TESTS / path)
     table = evening.table_screen()
     table.is_brought(export_whole(own_table(projection.records)))
     return table, playback(projection)
 
 
-def again(table: TableScreen, frame: int = 1, query: str = "") -> None:
+def open_playback(table: TableScreen, frame: int = 1, query: str = "") -> None:
     table.opens(f"/t/{table.code}/again?frame={frame}{query}")
 
 
-def now(screen: Screen) -> Locator:
+def current_frame(screen: Screen) -> Locator:
     return screen.page.locator("#now")
 
 
 def is_at(screen: Screen, frame: int) -> None:
-    expect(now(screen)).to_have_attribute("data-frame", str(frame))
+    expect(current_frame(screen)).to_have_attribute("data-frame", str(frame))
 
 
-def said(watched: Playback, frame: int) -> str:
+def frame_text(watched: Playback, frame: int) -> str:
     one = watched.frames[frame]
     return render(one.caption, one.table.names)
 
@@ -65,7 +65,7 @@ def play(screen: Screen) -> Locator:
 
 
 def test_evening_plays_to_its_end_by_itself(evening: Evening) -> None:
-    table, watched = over(evening, "saga/recorded/2-end-shared-victory.jsonl")
+    table, watched = finished_table(evening, "saga/recorded/2-end-shared-victory.jsonl")
     table.opens(table.path)
     table.tap(table.link("Watch it again"))
     expect(play(table)).to_have_attribute("aria-pressed", "true")
@@ -79,12 +79,12 @@ def test_evening_plays_to_its_end_by_itself(evening: Evening) -> None:
 
 
 def test_buttons_keys_slider_and_chapters_go_where_they_say(evening: Evening) -> None:
-    table, watched = over(evening)
-    again(table, 9)
+    table, watched = finished_table(evening)
+    open_playback(table, 9)
     table.tap(table.link("Next scene"))
     is_at(table, 10)
-    expect(now(table)).to_contain_text(said(watched, 10))
-    expect(table.page.locator("#announce")).to_have_text(said(watched, 10))
+    expect(current_frame(table)).to_contain_text(frame_text(watched, 10))
+    expect(table.page.locator("#announce")).to_have_text(frame_text(watched, 10))
     table.tap(table.link("Back one scene"))
     is_at(table, 9)
     table.page.locator("body").press("ArrowRight")
@@ -99,18 +99,18 @@ def test_buttons_keys_slider_and_chapters_go_where_they_say(evening: Evening) ->
     slider.press("End")
     last = len(watched.frames) - 1
     is_at(table, last)
-    expect(slider).to_have_attribute("aria-valuetext", said(watched, last))
+    expect(slider).to_have_attribute("aria-valuetext", frame_text(watched, last))
     chapter = watched.chapters[2]
     table.tap(table.page.get_by_role("navigation", name="Chapters").get_by_role("link").nth(2))
     is_at(table, chapter.frame)
-    expect(now(table)).to_contain_text(f"Chapter 3 of {len(watched.chapters)}")
+    expect(current_frame(table)).to_contain_text(f"Chapter 3 of {len(watched.chapters)}")
     table.page.reload()  # the address has the frame
     is_at(table, chapter.frame)
 
 
 def test_faster_evening_takes_less_time(evening: Evening) -> None:
-    table, watched = over(evening)
-    again(table, 1)
+    table, watched = finished_table(evening)
+    open_playback(table, 1)
     spent = {}
     for speed in (1, 12):
         table.page.clock.install() if not spent else None
@@ -118,31 +118,31 @@ def test_faster_evening_takes_less_time(evening: Evening) -> None:
         table.page.locator(f'[name="speed"][value="{speed}"]').check(force=True)
         table.tap(play(table))
         table.page.clock.run_for(1500)
-        spent[speed] = int(str(now(table).get_attribute("data-frame")))
+        spent[speed] = int(str(current_frame(table).get_attribute("data-frame")))
         table.tap(play(table))
     assert spent[12] > spent[1], watched.frames[1].length
 
 
 def test_one_players_eyes_do_not_see_what_others_hid(evening: Evening) -> None:
-    table, watched = over(evening, "lang_lebe/recorded/3-single-winner.jsonl")
+    table, watched = finished_table(evening, "lang_lebe/recorded/3-single-winner.jsonl")
     frame, line = next((n, one.secrets[0]) for n, one in enumerate(watched.frames) if one.secrets)
     names = watched.frames[0].table.names
     secret = render(line.text, names)
-    again(table, frame)
+    open_playback(table, frame)
     table.sees(secret)
     assert line.seat is not None
     for seat, sees in ((line.seat, True), ((line.seat + 1) % 3, False)):
         table.page.get_by_label("Seen by").select_option(names[seat])
         table.page.wait_for_url(re.compile(f"eyes={seat}"))
         is_at(table, frame)
-        expect(now(table).locator(".playback-secret")).to_have_count(int(sees))
+        expect(current_frame(table).locator(".playback-secret")).to_have_count(int(sees))
     assert secret not in table.page.content()
 
 
-def test_without_motion_nothing_plays_until_asked_and_nothing_moves(evening: Evening) -> None:
-    table, _ = over(evening)
+def test_playback_without_motion_waits_to_be_started(evening: Evening) -> None:
+    table, _ = finished_table(evening)
     table.page.emulate_media(reduced_motion="reduce")
-    again(table, 0)
+    open_playback(table, 0)
     expect(play(table)).to_have_attribute("aria-pressed", "false")
     table.page.evaluate(HURRY)
     table.tap(play(table))
@@ -151,8 +151,8 @@ def test_without_motion_nothing_plays_until_asked_and_nothing_moves(evening: Eve
     assert table.page.evaluate(moving) == 0
 
 
-def test_without_scripts_chapters_and_steps_are_links_to_their_boards(evening: Evening) -> None:
-    table, watched = over(evening)
+def test_playback_without_scripts_uses_links(evening: Evening) -> None:
+    table, watched = finished_table(evening)
     plain = evening.special_phone("plain", java_script_enabled=False)
     plain.opens(f"/t/{table.code}/again")
     chapter = watched.chapters[1]
@@ -170,16 +170,16 @@ def test_without_scripts_chapters_and_steps_are_links_to_their_boards(evening: E
 
 def test_lost_frame_is_fetched_again(evening: Evening) -> None:
     evening.may_complain("ERR_FAILED", "Failed to load")
-    table, _ = over(evening)
-    again(table, 5)
+    table, _ = finished_table(evening)
+    open_playback(table, 5)
     table.page.route("**/again?frame=6", lambda route: route.abort(), times=1)
     table.tap(table.link("Next scene"))
     is_at(table, 6)
 
 
 def test_screen_reader_finds_the_controls_by_name(evening: Evening) -> None:
-    table, watched = over(evening)
-    again(table, 20)
+    table, watched = finished_table(evening)
+    open_playback(table, 20)
     tree = json.dumps(table.page.get_by_role("main").aria_snapshot())
     for name in (
         "The evening again",
@@ -191,15 +191,15 @@ def test_screen_reader_finds_the_controls_by_name(evening: Evening) -> None:
         "Seen by",
     ):
         assert name in tree
-    assert said(watched, 20) in table.page.get_by_role("slider").get_attribute("aria-valuetext", timeout=100)  # type: ignore[operator]
+    assert frame_text(watched, 20) in table.page.get_by_role("slider").get_attribute("aria-valuetext", timeout=100)  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("game", one_for_all(GAME_INFOS, lambda game: game == "lang-lebe"))
 def test_playback_is_accessible_and_every_frame_fits(evening: Evening, game: str) -> None:
     folder = GAME_INFOS[game].folder
-    table, watched = over(evening, f"{folder}/recorded/{game_spec(game).MOMENTS[0]}.jsonl")
+    table, watched = finished_table(evening, f"{folder}/recorded/{game_spec(game).MOMENTS[0]}.jsonl")
     table.page.emulate_media(reduced_motion="reduce")
-    again(table, 1)
+    open_playback(table, 1)
     assert findings(table) == []
     for width, height in SIZES:
         table.page.set_viewport_size({"width": width, "height": height})

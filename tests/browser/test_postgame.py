@@ -82,7 +82,7 @@ def numbers(screen: Screen) -> list[str]:
 
 
 @pytest.mark.parametrize("many", one_for_all([1, 4], lambda many: many == 1))
-def test_finale_reveals_row_by_row_on_the_phones_and_the_table_screen(evening: Evening, many: int) -> None:
+def test_finale_reveals_row_by_row_on_every_screen(evening: Evening, many: int) -> None:
     table, phones = at_the_table(evening, before_the_reveal(), NAMES[:many])
     screens: Sequence[Screen] = (table, *phones)
     ends(table)
@@ -142,7 +142,7 @@ def test_neither_a_reload_nor_a_swap_restarts_the_finale(evening: Evening) -> No
     assert table.page.evaluate(SEEN)[2] == 1
 
 
-def test_phone_without_motion_reveals_nothing_before_the_table_screen(evening: Evening) -> None:
+def test_phone_without_motion_waits_for_the_table_screen(evening: Evening) -> None:
     table, phones = at_the_table(evening, before_the_reveal(), NAMES[:1])
     (phone,) = phones
     phone.page.emulate_media(reduced_motion="reduce")
@@ -171,7 +171,7 @@ def test_without_motion_or_scripts_the_end_is_shown_at_once(evening: Evening) ->
     expect(winner(table)).to_be_hidden(timeout=100)
 
 
-def test_table_screen_without_motion_announces_the_winner_once_when_shown(evening: Evening) -> None:
+def test_winner_is_announced_once_without_motion(evening: Evening) -> None:
     table, phones = at_the_table(evening, before_the_reveal(), NAMES[:1])
     table.page.emulate_media(reduced_motion="reduce")
     table.page.evaluate(SAID)
@@ -300,9 +300,7 @@ def test_score_sheets_print_on_one_a4_page(evening: Evening) -> None:
     ("language", "heading"),
     one_for_all([("nl", "Punt voor punt"), ("de", "Punkt für Punkt")], lambda case: case[0] == "de"),
 )
-def test_longest_game_prints_on_one_page_even_in_the_longest_language(
-    evening: Evening, language: str, heading: str
-) -> None:
+def test_longest_game_prints_on_one_page_in_any_language(evening: Evening, language: str, heading: str) -> None:
     reader = evening.special_phone(language)
     reader.page.context.add_cookies([{"name": COOKIE, "value": language, "url": evening.origin}])
     for path in ("royals/recorded/3-tie-by-city.jsonl", "roses/recorded/4-final-tie.jsonl"):

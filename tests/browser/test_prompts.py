@@ -65,13 +65,13 @@ def test_phone_prompts_on_your_turn_and_again_after_a_minute(evening: Evening) -
     assert ben.page.evaluate("window.buzzes") == 2
 
 
-def test_band_of_a_phone_is_filled_with_its_colour_while_prompted(evening: Evening) -> None:
+def test_phone_band_has_its_seat_colour_while_prompted(evening: Evening) -> None:
     _table, anna, ben, _carla = set_out(evening, "Anna", "Ben")
     expect(anna.page.locator(".seat-bar")).to_have_css("background-color", "rgb(180, 39, 42)")
     expect(ben.page.locator(".seat-bar")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
 
-def test_neither_an_action_in_the_turn_nor_a_reload_nor_activity_prompts_again(
+def test_phone_prompts_once_per_turn(
     evening: Evening,
 ) -> None:
     _table, anna, ben, _carla = set_out(evening, "Ben")
@@ -100,7 +100,7 @@ def test_prompts_name_stake_and_dice(evening: Evening) -> None:
     expect(carla.page).to_have_title("● Your dice – Herald")
 
 
-def test_idle_phone_goes_dark_and_the_waking_tap_does_nothing_else(
+def test_idle_phone_goes_dark_and_the_waking_tap_is_ignored(
     evening: Evening,
 ) -> None:
     _table, anna, ben, _carla = set_out(evening, "Ben")
@@ -114,28 +114,28 @@ def test_idle_phone_goes_dark_and_the_waking_tap_does_nothing_else(
     expect(ben.page.locator("#dark")).to_have_count(0)
 
 
-def test_dark_phone_shows_news_and_wakes_for_a_highlight_and_for_the_end(evening: Evening) -> None:
+def test_dark_phone_wakes_for_a_highlight_and_for_the_end(evening: Evening) -> None:
     _table, anna, _ben, carla = set_out(evening, "Carla")
     dark = carla.page.locator("#dark")
     carla.page.clock.run_for(50_000)
     expect(dark).to_contain_text("Anna")
     anna.submits("end-turn")
     expect(dark).to_contain_text("Ben")
-    brings(carla, '<section id="highlights"><p class="highlight-own">You are king.</p></section>')
+    insert_content(carla, '<section id="highlights"><p class="highlight-own">You are king.</p></section>')
     expect(dark).to_have_count(0)
     expect(carla.page.locator(".highlight-layer")).to_contain_text("You are king.")
     carla.page.clock.run_for(50_000)
     expect(dark).to_be_visible()
-    brings(carla, "", ends=True)
+    insert_content(carla, "", ends=True)
     expect(dark).to_have_count(0)
 
 
 def set_to_do(phone: Phone, *lines: str) -> None:
     ticks = "".join(f'<li><label><input type="checkbox"> {line}</label></li>' for line in lines)
-    brings(phone, f'<section class="now"><ul class="hands">{ticks}</ul></section>')
+    insert_content(phone, f'<section class="now"><ul class="hands">{ticks}</ul></section>')
 
 
-def test_dark_phone_shows_its_owners_to_do_lines_and_that_a_tap_wakes_it(evening: Evening) -> None:
+def test_dark_phone_shows_its_to_do_lines_and_how_to_wake_it(evening: Evening) -> None:
     _table, _anna, ben, _carla = set_out(evening, "Ben", box="new")
     dark, to_do = ben.page.locator("#dark"), "figure and 2 courtiers in Lideforde."
     ben.page.clock.run_for(50_000)
@@ -167,7 +167,7 @@ def test_phone_stays_lit_for_a_while_after_an_update(evening: Evening) -> None:
     expect(carla.page.locator("#dark")).to_be_visible()
 
 
-def brings(phone: Phone, html: str, ends: bool = False) -> None:
+def insert_content(phone: Phone, html: str, ends: bool = False) -> None:
     """Inserts new content into the screen as the stream would."""
     phone.page.evaluate(
         """([html, ends]) => {
@@ -191,7 +191,7 @@ def test_table_screen_shows_who_is_awaited_after_a_minute(evening: Evening) -> N
     expect(screen.locator("#waiting")).to_have_text("Waiting for Anna · 2 min")
 
 
-def test_the_table_screen_stays_awake_too(evening: Evening) -> None:
+def test_table_screen_stays_awake_too(evening: Evening) -> None:
     table, *_ = set_out(evening)
     screen = evening.special_phone("", viewport=TABLE_SIZE, is_mobile=False).page
     screen.add_init_script(COUNT_LOCKS)

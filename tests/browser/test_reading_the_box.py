@@ -38,7 +38,7 @@ WITH_BOX = [key for key, game in GAMES.items() if asked_fields(game)]
 NAMES = ("Anna", "Ben", "Carla", "Christopher")
 
 
-def aim(game: str, values: int) -> float:
+def tap_target(game: str, values: int) -> float:
     """Returns the target; by default one tap per value and one per phone to start."""
     return A_VALUE[game] * values if game in A_VALUE else IN_ALL.get(game, values + len(NAMES))
 
@@ -62,7 +62,7 @@ def opened(evening: Evening, game: str) -> tuple[TableScreen, list[Phone]]:
     return table, evening.seated(table, *NAMES)
 
 
-def asked(phone: Phone) -> str:
+def requested_value(phone: Phone) -> str:
     field = phone.page.locator('.sheet-ask input[name="field"]')
     return str(field.get_attribute("value")) if field.count() else ""
 
@@ -117,7 +117,7 @@ def test_four_phones_read_the_box_within_the_tap_target(evening: Evening, game: 
     taps = sum(count for count, _ in found) + (len(phones) if game in (*A_VALUE, "royals") else 1)
     print(f"{game}: {taps} taps, {len(read)} values")
     assert len(set(read)) == len(read)
-    assert taps <= aim(game, len(read))
+    assert taps <= tap_target(game, len(read))
     phones[0].sees("All values are entered.")
     table.opens(f"/t/{table.code}/table")
     table.sees_not("left to enter")
@@ -127,7 +127,7 @@ def test_double_tap_on_a_key_enters_one_number(evening: Evening) -> None:
     _, phones = opened(evening, "lang-lebe")
     phone = phones[0]
     phone.tap("Enter values now")
-    first = asked(phone)
+    first = requested_value(phone)
     phone.page.locator('.sheet-ask button[value="3"]').dblclick()
     expect(phone.page.locator(f'.sheet-ask input[value="{first}"]')).to_have_count(0)
     phone.sees("1 of 9")
@@ -195,7 +195,7 @@ def test_swipe_goes_to_the_next_field(evening: Evening) -> None:
     _, phones = opened(evening, "lang-lebe")
     phone = phones[0]
     phone.tap("Enter values now")
-    before = asked(phone)
+    before = requested_value(phone)
     swipe: Callable[[int, int], None] = lambda start, end: phone.page.evaluate(SWIPE, [start, end])  # noqa: E731
     swipe(300, 100)
     expect(phone.page.locator(f'.sheet-ask input[value="{before}"]')).to_have_count(0)

@@ -19,7 +19,7 @@ from scoring.table import PLAYER_COLOURS
 from tests.browser.accessibility import picture
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.moments import brought, recorded, stages, waited_for
+from tests.browser.moments import imported, recorded, stages, waited_for
 from tests.browser.screen import Screen, all_see
 
 pytestmark = pytest.mark.long  # see accessibility.picture
@@ -56,13 +56,13 @@ def room(screen: Screen, key: str) -> Locator:
 
 
 def moves(phone: Phone, key: str, to: str) -> None:
-    """Two taps: from, then to."""
+    """Moves a piece with two taps: its place, then the new one."""
     phone.tap(piece(phone, key))
     phone.tap(phone.main.locator(f".go-{to}"))
 
 
 def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[TableScreen, list[Phone]]:
-    """Everybody has entered their cards and placed an agent in each of four rooms; Anna begins."""
+    """Sets out a game: everybody has entered their cards and placed four agents; Anna begins."""
     table = evening.table_screen()
     table.posts("/new/regents", box="new", **options)
     phones = [evening.phone(name) for name in names]
@@ -293,7 +293,7 @@ def with_a_push(rampart_alone: bool) -> Projection:
 def test_rampart_is_answered_before_or_after_the_scoring_tap(evening: Evening, rampart_alone: bool) -> None:
     projection = with_a_push(rampart_alone)
     for score_first in (True, False):
-        _table, (phone,) = brought(evening, projection, waited_for(projection))
+        _table, (phone,) = imported(evening, projection, waited_for(projection))
         phone.taps = 0
         whose = phone.main.get_by_role("group", name=re.compile("^Rampart"))
         scores = phone.button("End turn") if rampart_alone else re_score(phone)

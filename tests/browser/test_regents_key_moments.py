@@ -47,7 +47,7 @@ def room(phone: Phone, place: str) -> Locator:
 
 
 def set_out(evening: Evening) -> tuple[TableScreen, list[Phone]]:
-    """Everybody has entered their cards; Anna begins."""
+    """Sets out a game: everybody has entered their cards; Anna begins."""
     table = evening.table_screen()
     table.posts("/new/regents", box="new", follow="counts")
     phones = [evening.phone(name) for name in NAMES]

@@ -43,13 +43,13 @@ def all_follow(table: TableScreen, *phones: Phone) -> None:
     assert [phone.page.locator("#state").get_attribute("data-colour") for phone in phones] == [*COLOURS]
 
 
-def nobody_is_asleep(table: TableScreen) -> None:
+def all_are_awake(table: TableScreen) -> None:
     table.submits("start-game")
     expect(table.page.locator("#screen .stage")).to_be_visible()
     expect(table.page.locator(".foot-asleep")).to_have_count(0)
 
 
-def stays_at(phone: Phone, old: str) -> None:
+def returns_and_stays(phone: Phone, old: str) -> None:
     """Expects a phone that returned to the old table to stay there, even after a reload."""
     phone.opens(old)
     expect(phone.link("Go to the next game")).to_be_visible()
@@ -57,13 +57,13 @@ def stays_at(phone: Phone, old: str) -> None:
     expect(phone.link("Go to the next game")).to_be_visible()
 
 
-def test_rematch_moves_all_phones_along_and_one_that_goes_back_stays_there(evening: Evening) -> None:
+def test_rematch_moves_all_phones_except_one_that_goes_back(evening: Evening) -> None:
     table, anna, *others = after_a_game(evening)
     old = anna.path
     table.tap("Rematch")
     all_follow(table, anna, *others)
-    nobody_is_asleep(table)
-    stays_at(anna, old)
+    all_are_awake(table)
+    returns_and_stays(anna, old)
 
 
 def test_rematch_button_is_in_the_bottom_bar_of_a_phone(evening: Evening) -> None:
@@ -74,7 +74,7 @@ def test_rematch_button_is_in_the_bottom_bar_of_a_phone(evening: Evening) -> Non
     all_follow(table, anna, *others)
 
 
-def test_another_game_moves_all_phones_along_even_one_on_the_story_page(evening: Evening) -> None:
+def test_another_game_moves_phones_even_from_the_story_page(evening: Evening) -> None:
     """That phone also stays at the old table once it goes back."""
     table, anna, ben, carla = after_a_game(evening)
     old = carla.path
@@ -84,11 +84,11 @@ def test_another_game_moves_all_phones_along_even_one_on_the_story_page(evening:
     assert table.button("Rematch").bounding_box() == rematch, "the buttons keep their places"
     table.tap("Régents")
     all_follow(table, anna, ben, carla)
-    nobody_is_asleep(table)
-    stays_at(carla, old)
+    all_are_awake(table)
+    returns_and_stays(carla, old)
 
 
-def test_finished_game_is_scored_with_the_people_and_colours_of_the_table(evening: Evening) -> None:
+def test_finished_game_is_scored_with_the_same_people(evening: Evening) -> None:
     """From the end of a game to the score of another one that was played without Herald, without typing."""
     table, *_ = after_a_game(evening)
     table.tap(table.summary("Another game"))
@@ -101,7 +101,7 @@ def test_finished_game_is_scored_with_the_people_and_colours_of_the_table(evenin
         expect(head.locator(f".seat-{colour}")).to_have_count(1)
 
 
-def test_colour_taken_by_another_player_disappears_from_the_join_page(evening: Evening) -> None:
+def test_taken_colour_disappears_from_the_join_page(evening: Evening) -> None:
     table = evening.table_screen()
     table.opens_a_table()
     anna, ben = (evening.special_phone(name) for name in NAMES[:2])

@@ -98,14 +98,14 @@ def seated(evening: Evening) -> Four:
     return table, anna, ben, carla, david
 
 
-def all_look(four: Four) -> Four:
-    for screen in four:
+def all_look(players: Four) -> Four:
+    for screen in players:
         screen.opens(screen.path)
-    return four
+    return players
 
 
 @pytest.fixture
-def four(evening: Evening) -> Four:
+def players(evening: Evening) -> Four:
     return all_look(seated(evening))
 
 
@@ -123,12 +123,12 @@ def into_cards(table: TableScreen) -> None:
 
 
 @pytest.mark.repeats
-def test_four_phones_plan_reveal_and_hold_parliament(four: Four) -> None:
-    table, anna, ben, carla, david = four
+def test_four_phones_plan_reveal_and_hold_parliament(players: Four) -> None:
+    table, anna, ben, carla, david = players
     picture("roses-set-up", table, anna)
     expect(table.button("Draw houses and turn order")).to_be_visible()
     into_cards(table)
-    all_see(four, "Anna-Margarethe")
+    all_see(players, "Anna-Margarethe")
     table.sees("12 to go")
 
     # A card is one tap, on the picker's phone or on the map.
@@ -141,7 +141,7 @@ def test_four_phones_plan_reveal_and_hold_parliament(four: Four) -> None:
     table.tap(card(table, CARDS[1]))
     table.sees("Carla von Hohenfels picks a card: 10 to go.")
     into_planning(table, 2)
-    all_see(four[1:], "Your plan")
+    all_see(players[1:], "Your plan")
     table.sees("Everyone plans in secret.", "0 of 4 in")
     expect(table.page.locator(".glass")).to_contain_text(re.compile(r"[0-2]:\d\d"))
     anna.submits("correct-purse", pounds=60)
@@ -181,7 +181,7 @@ def test_four_phones_plan_reveal_and_hold_parliament(four: Four) -> None:
     # The last plan reveals all of them.
     for phone in (carla, david):
         seals_nothing(phone)
-    all_see(four, "Before parliament: is the board correct?")
+    all_see(players, "Before parliament: is the board correct?")
     film = table.page.locator("#highlights")
     for caption in (
         "Captain of Calais (South East England).",
@@ -228,7 +228,7 @@ def test_four_phones_plan_reveal_and_hold_parliament(four: Four) -> None:
     table.tap(table.summary("No one asks France this round"))
     table.sees("This skips Ben and David. Does everyone keep their tile?")
     table.tap("Yes, no one asks")
-    all_see(four[1:], "Your plan")
+    all_see(players[1:], "Your plan")
     expect(total(carla)).to_have_text(f"£0 of £{purse + 25}")
     expect(table.main.locator(".player", has_text="Carla von Hohenfels")).to_contain_text("aid taken")
 
@@ -250,19 +250,19 @@ def test_four_phones_plan_reveal_and_hold_parliament(four: Four) -> None:
         seals_nothing(phone)
     table.skips()
     table.tap("Board is correct: hold parliament")
-    all_see(four, "Round 3")
+    all_see(players, "Round 3")
     table.sees("return the Captain of Calais to the board")
     expect(table.page.locator(".kings .rose-lancaster, .kings .rose-york")).to_have_count(2)
 
 
-def test_a_round_takes_one_tap_after_the_last_plan(evening: Evening) -> None:
+def test_round_takes_one_tap_after_the_last_plan(evening: Evening) -> None:
     """Taps on all devices from the last sealed plan to the cards of the next round. The only orders: one noble moves
     and attacks."""
-    table, anna, ben, carla, david = four = seated(evening)
+    table, anna, ben, carla, david = players = seated(evening)
     into_cards(table)
     into_planning(table)
     anna.submits("correct-purse", pounds=30)
-    all_look(four)
+    all_look(players)
     opens_area(anna, "north")
     anna.tap(field(anna, "moves.noble.north.1").nth(2).locator("xpath=.."))
     opens_area(anna, "midlands")
@@ -270,13 +270,13 @@ def test_a_round_takes_one_tap_after_the_last_plan(evening: Evening) -> None:
     anna.tap("Seal my plan")
     for phone in (ben, carla, david):
         seals_nothing(phone)
-    before = sum(screen.taps for screen in four)
+    before = sum(screen.taps for screen in players)
     table.sees("Before parliament: is the board correct?")
     expect(table.page.locator("#highlights")).to_contain_text("Anna-Margarethe takes Kenilworth with 1 left.")
     table.skips()
     table.tap("Board is correct: hold parliament")
     table.sees("8 to go")
-    assert sum(screen.taps for screen in four) - before == TAPS_A_ROUND
+    assert sum(screen.taps for screen in players) - before == TAPS_A_ROUND
 
 
 @pytest.mark.repeats
@@ -309,8 +309,8 @@ def test_end_of_an_untracked_game_is_counted_on_one_device(evening: Evening) -> 
 
 
 @pytest.mark.repeats
-def test_plan_survives_other_players_moves_a_reload_and_changes(evening: Evening, four: Four) -> None:
-    table, anna, ben, *_ = four
+def test_plan_survives_other_players_moves_a_reload_and_changes(evening: Evening, players: Four) -> None:
+    table, anna, ben, *_ = players
     evening.may_complain("status of 422")
     into_cards(table)
     into_planning(table)
@@ -356,8 +356,8 @@ def test_plan_survives_other_players_moves_a_reload_and_changes(evening: Evening
 
 
 @pytest.mark.repeats
-def test_board_check_starts_at_the_top_of_a_phone(four: Four) -> None:
-    table, anna, ben, carla, david = four
+def test_board_check_starts_at_the_top_of_a_phone(players: Four) -> None:
+    table, anna, ben, carla, david = players
     into_cards(table)
     into_planning(table)
     for phone in (anna, ben, carla):
@@ -372,8 +372,8 @@ def test_board_check_starts_at_the_top_of_a_phone(four: Four) -> None:
 
 
 @pytest.mark.repeats
-def test_plan_that_exceeds_the_purse_says_so(four: Four) -> None:
-    table, anna, ben, carla, david = four
+def test_plan_that_exceeds_the_purse_says_so(players: Four) -> None:
+    table, anna, ben, carla, david = players
     into_cards(table)
     into_planning(table)
     opens_area(david, "wales")
@@ -400,12 +400,12 @@ def left(phone: Phone, kind: str) -> Locator:
 
 def test_plan_is_limited_by_supply_and_shows_the_remainder(evening: Evening) -> None:
     """Four of three mercenaries, or a bid without a landing place, cannot be planned."""
-    table, anna, _, _, david = four = seated(evening)
+    table, anna, _, _, david = players = seated(evening)
     into_cards(table)
     into_planning(table)
     table.submits("correct-mercenaries", 0, whose=3, count=3)
     table.submits("correct-owner", 0, piece="small.wales", owner=3)
-    all_look(four)
+    all_look(players)
     opens_area(david, "wales")
     castle, town = (f"mercenaries.{place}.wales" for place in ("castle", "small"))
     more(david, castle, 3)
@@ -440,13 +440,13 @@ def test_plan_is_limited_by_supply_and_shows_the_remainder(evening: Evening) -> 
 
 @pytest.mark.repeats
 def test_seventh_cube_of_a_colour_cannot_be_planned(evening: Evening) -> None:
-    table, anna, *_ = four = seated(evening)
+    table, anna, *_ = players = seated(evening)
     into_cards(table)
     into_planning(table)
     persons = [f"{kind}.{area}" for kind in ("bishop", "ship") for area in ("north", "west", "wales", "marches")][:7]
     for person in persons:
         table.submits("correct-owner", 0, piece=person, owner=1)
-    all_look(four)
+    all_look(players)
     expect(left(anna, "black")).to_be_hidden()
     cubes = [anna.page.locator(f'[name="black.{person}"]') for person in persons]
     for cube in cubes[:6]:
@@ -459,9 +459,9 @@ def test_seventh_cube_of_a_colour_cannot_be_planned(evening: Evening) -> None:
 
 
 @pytest.mark.repeats
-def test_troops_that_would_be_dropped_are_not_in_the_running_total(four: Four) -> None:
+def test_running_total_excludes_troops_to_be_dropped(players: Four) -> None:
     """Anna is not in the Midlands: her orders there cost nothing until her noble goes there."""
-    table, anna, *_ = four
+    table, anna, *_ = players
     into_cards(table)
     into_planning(table)
     opens_area(anna, "midlands")

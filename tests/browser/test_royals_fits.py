@@ -1,4 +1,4 @@
-"""Royals with five seats and long names: titles of an own box, numbers in tables, the to-do list beside the board."""
+"""Royals with five seats and long names: titles of a new box, numbers in tables, the to-do list beside the board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scoring.table_events import GameStarted, SeatTaken
 from tests.browser.above_fold import SMALL
 from tests.browser.accessibility import OPEN_ALL, findings, shot, sized
 from tests.browser.evening import Evening
-from tests.browser.moments import LONG_NAMES, brought
+from tests.browser.moments import LONG_NAMES, imported
 from tests.browser.screen import Screen
 
 COLOURS = ("black", "white", "grey", "purple", "orange")
@@ -43,78 +43,78 @@ ROUND = (
 # --- stages ------------------------------------------------------------------------------------------------
 
 
-def began(box: PrintedValues) -> Projection:
+def new_game(box: PrintedValues) -> Projection:
     projection = apply_record(
         None, Record(1, AT, None, "open", new_table(GAME, {"follow": "moves"}, box, example=False))
     )
     for number, name in enumerate(LONG_NAMES[:5]):
-        projection = happened(projection, [SeatTaken(number + 1, name, COLOURS[number])])
-    return happened(projection, [GameStarted()])
+        projection = with_events(projection, [SeatTaken(number + 1, name, COLOURS[number])])
+    return with_events(projection, [GameStarted()])
 
 
-def happened(projection: Projection, events: list[Any]) -> Projection:
+def with_events(projection: Projection, events: list[Any]) -> Projection:
     action = f"ask-{projection.seq}"
     for event in events:
         projection = apply_record(projection, Record(projection.seq + 1, AT, None, action, event))
     return projection
 
 
-def asked(projection: Projection, *actions: Any, printed_values: Mapping[str, str] | None = None) -> Projection:
+def with_actions(projection: Projection, *actions: Any, printed_values: Mapping[str, str] | None = None) -> Projection:
     for action in actions:
         seat = projection.table.state.turn or 0
-        projection = happened(
+        projection = with_events(
             projection, decide_with(projection.table, Actor(seat), seat, action, printed_values or {}, RNG)
         )
     return projection
 
 
 def set_up() -> Projection:
-    return began({**EXAMPLE, **LONG_CITIES})
+    return new_game({**EXAMPLE, **LONG_CITIES})
 
 
 def own_box() -> Projection:
-    return asked(began({}), ChooseStartPlayer(0))
+    return with_actions(new_game({}), ChooseStartPlayer(0))
 
 
 def own_box_scoring() -> Projection:
     projection = own_box()
     for n, city in enumerate(CITIES):
         numbers = {f"title.{city}.a": "Princess", f"city.{city}": "12"}
-        projection = asked(projection, Take(f"{city}.a"), printed_values=numbers)
-        projection = asked(projection, EndTurn() if n < len(CITIES) - 1 else EndEpoch())
+        projection = with_actions(projection, Take(f"{city}.a"), printed_values=numbers)
+        projection = with_actions(projection, EndTurn() if n < len(CITIES) - 1 else EndEpoch())
     return projection
 
 
-def middle() -> Projection:
-    projection = asked(set_up(), ChooseStartPlayer(0))
+def mid_game() -> Projection:
+    projection = with_actions(set_up(), ChooseStartPlayer(0))
     for positions in ROUND[:-1]:
-        projection = asked(projection, *map(Take, positions), EndTurn())
-    return asked(projection, *map(Take, ROUND[-1]))
+        projection = with_actions(projection, *map(Take, positions), EndTurn())
+    return with_actions(projection, *map(Take, ROUND[-1]))
 
 
 def scoring() -> Projection:
-    return asked(middle(), EndEpoch())
+    return with_actions(mid_game(), EndEpoch())
 
 
 def after_scoring() -> Projection:
-    return asked(scoring(), ConfirmBoard())
+    return with_actions(scoring(), ConfirmBoard())
 
 
 def titles() -> Projection:
     projection = after_scoring()
     while not isinstance(projection.table.state.phase, Titles):
-        projection = asked(projection, EndTurn() if projection.table.state.last_round else EndEpoch())
+        projection = with_actions(projection, EndTurn() if projection.table.state.last_round else EndEpoch())
         if isinstance(projection.table.state.phase, Scoring):
-            projection = asked(projection, ConfirmBoard())
+            projection = with_actions(projection, ConfirmBoard())
     return projection
 
 
-def over() -> Projection:
-    return asked(titles(), ConfirmTitles())
+def after_the_end() -> Projection:
+    return with_actions(titles(), ConfirmTitles())
 
 
 STAGES: dict[str, Callable[[], Projection]] = {
-    made.__name__: made for made in (own_box, own_box_scoring, middle, titles, over)
+    made.__name__: made for made in (own_box, own_box_scoring, mid_game, titles, after_the_end)
 }
 
 
@@ -123,7 +123,7 @@ STAGES: dict[str, Callable[[], Projection]] = {
 
 def screens(evening: Evening, projection: Projection) -> dict[str, Screen]:
     """The table screen, and the phone of the seat on turn."""
-    table, (phone,) = brought(evening, projection, projection.table.state.turn or 0)
+    table, (phone,) = imported(evening, projection, projection.table.state.turn or 0)
     return {"table": table, "phone": phone}
 
 
@@ -173,7 +173,7 @@ BROKEN = """() => [...document.querySelectorAll('.score-table td')].filter(cell 
 
 @pytest.mark.repeats
 def test_titles_of_an_own_box_can_be_read_and_tapped(evening: Evening) -> None:
-    """The first questions with an own box: which city it is, and then its title."""
+    """The first questions with a new box are the city's name, and then the position's title."""
     cities = {"table": ("France.1", "Paris"), "phone": ("France.2", "Lyon")}
     untold = list(NAMES_TO_TAP["France"])
     for device, screen in screens(evening, own_box()).items():
@@ -216,7 +216,7 @@ def test_no_number_breaks(evening: Evening, stage: str) -> None:
 
 
 @pytest.mark.repeats
-def test_long_to_do_list_shows_the_next_line_and_the_number_of_others(evening: Evening) -> None:
+def test_long_to_do_list_shows_the_next_line_and_a_count(evening: Evening) -> None:
     page = screens(evening, after_scoring())["table"].page
     for width, height in ((1280, 720), *SIZES["table"]):
         page.set_viewport_size({"width": width, "height": height})

@@ -20,7 +20,7 @@ from scoring.table_events import GameStarted, SeatTaken
 from tests.browser.accessibility import shot, sized
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.moments import brought
+from tests.browser.moments import imported
 from tests.browser.screen import Screen, all_see
 from tests.royals.counted import sums, unread
 from tests.royals.scripted import ANNA, BEN, CARLA, scripted
@@ -80,15 +80,15 @@ def seals(phone: Phone, added_up: dict[str, int]) -> None:
 
 
 @pytest.fixture
-def four(evening: Evening) -> tuple[TableScreen, list[Phone]]:
+def players(evening: Evening) -> tuple[TableScreen, list[Phone]]:
     evening.may_complain("navigator.vibrate")  # a phone that has not been touched yet cannot vibrate
-    table, phones = brought(evening, begun(), *range(4))
+    table, phones = imported(evening, begun(), *range(4))
     return table, phones
 
 
 @pytest.mark.repeats
-def test_whole_game_takes_at_most_sixty_taps_in_total(four: tuple[TableScreen, list[Phone]]) -> None:
-    table, phones = four
+def test_whole_game_takes_at_most_sixty_taps_in_total(players: tuple[TableScreen, list[Phone]]) -> None:
+    table, phones = players
     real = scripted().state
     screens = [table, *phones]
     all_see(screens, "Now playing epoch 1648.")
@@ -142,9 +142,9 @@ def test_whole_game_takes_at_most_sixty_taps_in_total(four: tuple[TableScreen, l
 
 
 @pytest.mark.repeats
-def test_with_an_unread_board_everybody_types_four_numbers_per_epoch(evening: Evening) -> None:
+def test_unread_board_takes_four_numbers_per_player_and_epoch(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
-    table, phones = brought(evening, begun(box=unread(EXAMPLE)), *range(4))
+    table, phones = imported(evening, begun(box=unread(EXAMPLE)), *range(4))
     screens = [table, *phones]
     real = scripted().state.scored[1]
     phones[BEN].tap("Epoch 1648 is over")
@@ -187,7 +187,7 @@ def types_all(phone: Phone, points: list[int]) -> None:
 @pytest.mark.repeats
 def test_whole_game_with_an_unread_board(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
-    table, phones = brought(evening, begun(box=unread(EXAMPLE)), *range(4))
+    table, phones = imported(evening, begun(box=unread(EXAMPLE)), *range(4))
     real = scripted().state
     screens = [table, *phones]
     for epoch, year in YEARS.items():
@@ -228,9 +228,9 @@ def test_whole_game_with_an_unread_board(evening: Evening) -> None:
 
 
 @pytest.mark.repeats
-def test_pad_advances_after_two_digits_and_the_next_key_then_skips_nothing(evening: Evening) -> None:
+def test_pad_advances_after_two_digits_without_skipping(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
-    _, (anna, *_) = brought(evening, begun(box=unread(EXAMPLE)), *range(4))
+    _, (anna, *_) = imported(evening, begun(box=unread(EXAMPLE)), *range(4))
     anna.tap("Epoch 1648 is over")
     for points in (14, 7, 12, 9):
         types(anna, points)
@@ -240,9 +240,9 @@ def test_pad_advances_after_two_digits_and_the_next_key_then_skips_nothing(eveni
 
 
 @pytest.mark.repeats
-def test_next_number_advances_from_a_cleared_number_and_from_a_tapped_row(evening: Evening) -> None:
+def test_next_key_advances_from_cleared_and_tapped_rows(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
-    _, (anna, *_) = brought(evening, begun(box=unread(EXAMPLE)), *range(4))
+    _, (anna, *_) = imported(evening, begun(box=unread(EXAMPLE)), *range(4))
     anna.tap("Epoch 1648 is over")
     shown = anna.page.locator('.pad:visible input[type="number"]')
     types(anna, 14)
@@ -258,7 +258,7 @@ def test_next_number_advances_from_a_cleared_number_and_from_a_tapped_row(evenin
 @pytest.mark.repeats
 def test_entered_influence_is_corrected_in_place(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
-    _, phones = brought(evening, begun(box=unread(EXAMPLE)), *range(4))
+    _, phones = imported(evening, begun(box=unread(EXAMPLE)), *range(4))
     anna = phones[ANNA]
     anna.tap("Epoch 1648 is over")
     for seat, phone in enumerate(phones):
@@ -282,10 +282,10 @@ def test_entered_influence_is_corrected_in_place(evening: Evening) -> None:
 
 
 @pytest.mark.repeats  # see test_lang_lebe_key_moments.py
-def test_position_tapped_by_two_is_reported_at_once_and_settled_by_one_tap(
-    four: tuple[TableScreen, list[Phone]],
+def test_position_tapped_by_two_is_settled_by_one_tap(
+    players: tuple[TableScreen, list[Phone]],
 ) -> None:
-    table, phones = four
+    table, phones = players
     phones[ANNA].tap("Epoch 1648 is over")
     for seat in (ANNA, BEN):
         phones[seat].tap(spot(phones[seat], "Spain.2.a"))
@@ -301,8 +301,8 @@ def test_position_tapped_by_two_is_reported_at_once_and_settled_by_one_tap(
 
 
 @pytest.mark.repeats
-def test_on_the_table_screen_any_seats_position_takes_two_taps(four: tuple[TableScreen, list[Phone]]) -> None:
-    table, phones = four
+def test_on_the_table_screen_any_seats_position_takes_two_taps(players: tuple[TableScreen, list[Phone]]) -> None:
+    table, phones = players
     table.tap("Epoch 1648 is over")
     table.tap(table.page.locator("#spot-france-5-a > summary"))
     table.tap(table.page.locator("#spot-france-5-a").get_by_role("button", name="Carla"))
@@ -311,8 +311,8 @@ def test_on_the_table_screen_any_seats_position_takes_two_taps(four: tuple[Table
 
 
 @pytest.mark.repeats
-def test_phone_can_enter_a_whole_country(four: tuple[TableScreen, list[Phone]]) -> None:
-    _, phones = four
+def test_phone_can_enter_a_whole_country(players: tuple[TableScreen, list[Phone]]) -> None:
+    _, phones = players
     anna, ben = phones[ANNA], phones[BEN]
     anna.tap("Epoch 1648 is over")
     anna.tap(anna.main.locator("summary", has_text="Spain"))

@@ -13,7 +13,7 @@ from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.screen import all_see
 
-AIM = 40
+MOST_TAPS = 40
 
 
 def opened(evening: Evening) -> TableScreen:
@@ -42,7 +42,7 @@ def taps(screens: Sequence[Phone | TableScreen]) -> int:
 
 
 @pytest.mark.repeats  # the same questions on one device: test_final_scoring.py
-def test_a_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
+def test_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
     table = opened(evening)
     phones = evening.seated(table, "Anna", "Ben", "Carla", "David")
     anna, ben, carla, david = phones
@@ -83,7 +83,7 @@ def test_a_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
     all_see([table, *phones], "Anna")
     told = taps([table, *phones]) - before
     print(f"taps in a game of four: {told}")
-    assert told <= AIM
+    assert told <= MOST_TAPS
     assert told == 23, "see docs/taps.md"
     totals = table.page.locator(".count .roll-total")
     expect(totals).to_have_text(["17", "22", "29", "46"])
@@ -126,7 +126,7 @@ def test_comparing_armies_shows_whether_the_land_falls(evening: Evening) -> None
 
 
 @pytest.mark.repeats
-def test_a_game_played_without_herald_is_counted_on_one_device(evening: Evening) -> None:
+def test_game_played_without_herald_is_counted_on_one_device(evening: Evening) -> None:
     table = evening.table_screen()
     table.opens("/new/saga/end")
     for place, name in enumerate(("Anna", "Ben"), 1):

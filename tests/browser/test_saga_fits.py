@@ -22,7 +22,7 @@ from scoring.saga.turn import Turn
 from tests.browser.accessibility import LAPTOP, OPEN_ALL, SMALLEST, findings, sized
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
-from tests.browser.moments import brought, stages, waited_for, with_long_names
+from tests.browser.moments import imported, stages, waited_for, with_long_names
 from tests.browser.screen import PHONE_SIZE
 from tests.saga.recorder import box_of
 
@@ -49,42 +49,42 @@ def game(known: bool) -> tuple[Projection, ...]:
     return tuple(stages(play_game(GAME, 4, Rng(random.Random(0)), {"reminder": "on"}, box)))
 
 
-def crowded(state: State) -> int:
+def crowdedness(state: State) -> int:
     held = [land for land in state.lands.values() if land.holder is not None]
     free_to_play = isinstance(state.phase, Turn) and not state.phase.played and not state.phase.choosers
     return (len(state.armies) + 3 * len(held) + len(state.free)) * free_to_play
 
 
-def first(fits: Callable[[State], Any], known: bool = True) -> Projection:
+def first_moment(fits: Callable[[State], Any], known: bool = True) -> Projection:
     return next(projection for projection in game(known) if fits(projection.table.state))
 
 
 MOMENTS: dict[str, Callable[[], Projection]] = {
     "nothing-laid": lambda: game(False)[0],
-    "half-laid": lambda: first(lambda s: isinstance(s.phase, SetUp) and len(s.phase.sides) == 3, known=False),
-    "turn": lambda: max(game(True), key=lambda projection: crowded(projection.table.state)),
-    "end": lambda: first(lambda s: isinstance(s.phase, FinalCount)),
+    "half-laid": lambda: first_moment(lambda s: isinstance(s.phase, SetUp) and len(s.phase.sides) == 3, known=False),
+    "turn": lambda: max(game(True), key=lambda projection: crowdedness(projection.table.state)),
+    "end": lambda: first_moment(lambda s: isinstance(s.phase, FinalCount)),
 }
 
 
-def at(evening: Evening, moment: str) -> tuple[TableScreen, Phone]:
+def screens_at(evening: Evening, moment: str) -> tuple[TableScreen, Phone]:
     """The table screen, and the phone of an awaited player."""
     projection = with_long_names(MOMENTS[moment]())
-    table, (phone,) = brought(evening, projection, waited_for(projection))
+    table, (phone,) = imported(evening, projection, waited_for(projection))
     return table, phone
 
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("moment", ["nothing-laid", "half-laid"])
 def test_new_box_is_accessible(evening: Evening, moment: str) -> None:
-    for screen in at(evening, moment):
+    for screen in screens_at(evening, moment):
         assert findings(screen) == []
 
 
 @pytest.mark.repeats
 @pytest.mark.parametrize("moment", ["turn", "end"])
 def test_nothing_overflows_its_card(evening: Evening, moment: str) -> None:
-    for screen in at(evening, moment):
+    for screen in screens_at(evening, moment):
         screen.page.evaluate(OPEN_ALL, True)
         for size in (SMALLEST, PHONE_SIZE, *TABLES):
             with sized(screen.page, size):
@@ -94,7 +94,7 @@ def test_nothing_overflows_its_card(evening: Evening, moment: str) -> None:
 @pytest.mark.repeats
 @pytest.mark.parametrize("moment", ["turn", "end"])
 def test_correction_link_is_not_covered(evening: Evening, moment: str) -> None:
-    table, _ = at(evening, moment)
+    table, _ = screens_at(evening, moment)
     for size in TABLES:
         table.page.set_viewport_size(size)
         expect(table.link("Fix a mistake")).to_be_visible()
@@ -104,7 +104,7 @@ def test_correction_link_is_not_covered(evening: Evening, moment: str) -> None:
 
 @pytest.mark.repeats
 def test_phone_shows_the_lands_laid_so_far_and_the_next_one(evening: Evening) -> None:
-    _, phone = at(evening, "half-laid")
+    _, phone = screens_at(evening, "half-laid")
     lands = phone.page.get_by_role("region", name="The lands").get_by_role("article")
     expect(lands).to_have_count(6)
     expect(lands.filter(has_text="Not laid out yet")).to_have_count(3)

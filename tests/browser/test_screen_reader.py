@@ -50,7 +50,7 @@ def test_refusal_is_announced_each_time(evening: Evening) -> None:
     expect(region(anna)).to_have_text("silence")
 
 
-def test_refusal_stays_for_a_reading_time_and_goes_with_the_next_news(
+def test_refusal_stays_until_read_and_goes_with_the_next_news(
     evening: Evening,
 ) -> None:
     evening.may_complain("status of 422")
@@ -75,7 +75,7 @@ PRESSED = """(button) => {
 }"""
 
 
-def test_secret_opens_on_a_press_without_a_pointer_and_is_announced(evening: Evening) -> None:
+def test_secret_opens_and_is_announced_without_a_pointer(evening: Evening) -> None:
     anna = in_dispute(evening, "Anna")[1]
     anna.seals(x1=1)
     hold, shown = anna.page.locator("[data-hold-show]").first, anna.page.locator("#my-cards")

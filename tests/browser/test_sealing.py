@@ -12,12 +12,12 @@ from tests.browser.screen import all_see
 
 
 @pytest.fixture
-def three(evening: Evening) -> Three:
+def players(evening: Evening) -> Three:
     return in_dispute(evening)
 
 
-def test_half_filled_stake_survives_another_players_move(three: Three) -> None:
-    table, anna, ben, carla = three
+def test_half_filled_stake_survives_another_players_move(players: Three) -> None:
+    table, anna, ben, carla = players
     carla.chooses(x1=2, x2=1)
     anna.seals(x1=1)
     carla.is_current()
@@ -28,8 +28,8 @@ def test_half_filled_stake_survives_another_players_move(three: Three) -> None:
     expect(table.cards).to_have_count(1 + 1 + 3)
 
 
-def test_sealed_stake_survives_a_reload_and_can_be_changed_until_the_last_one_is_in(three: Three) -> None:
-    table, anna, ben, carla = three
+def test_sealed_stake_survives_a_reload_and_can_be_changed(players: Three) -> None:
+    table, anna, ben, carla = players
     carla.seals(x1=1, x2=1)
     carla.sees("Your stake is sealed.")
     carla.page.reload()
@@ -47,14 +47,14 @@ def test_sealed_stake_survives_a_reload_and_can_be_changed_until_the_last_one_is
     shows_no_stake(carla)
 
     ben.seals(x1=1)
-    all_see(three, "Ben, Carla and Anna roll.")
-    for screen in three:
+    all_see(players, "Ben, Carla and Anna roll.")
+    for screen in players:
         expect(screen.cards).to_have_count(1 + 1 + 3)
     expect(carla.button("Change my stake")).to_have_count(0)
 
 
-def test_stake_is_visible_to_its_owner_only_while_held(three: Three) -> None:
-    table, anna, ben, carla = three
+def test_stake_is_visible_to_its_owner_only_while_held(players: Three) -> None:
+    table, anna, ben, carla = players
     carla.seals(x1=1, x2=1)
     carla.sees("Your stake is sealed.")
     shows_no_stake(carla)
@@ -82,8 +82,8 @@ def test_short_tap_on_cards_says_that_they_are_held(evening: Evening) -> None:
     expect(label).to_be_visible()
 
 
-def test_illegal_stake_cannot_be_sent(three: Three) -> None:
-    *_, carla = three
+def test_illegal_stake_cannot_be_sent(players: Three) -> None:
+    *_, carla = players
     seal = carla.button("Seal my stake")
     expect(seal).to_be_disabled()
     carla.chooses(x1=5)

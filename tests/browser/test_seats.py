@@ -66,7 +66,7 @@ def test_new_phone_takes_over_a_seat_and_the_old_one_says_so(evening: Evening) -
     new = evening.special_phone("Anna")
     link = table.seat_link("Anna")
     new.takes_over(link, seat=0)
-    new.sees("Your stake is sealed.")  # the seat is as the old phone left it
+    new.sees("Your stake is sealed.")  # The seat is as the old phone left it.
     anna.sees("This seat has moved")
     expect(anna.own_stake).to_have_count(0)
     ben.sees_not("This seat has moved")

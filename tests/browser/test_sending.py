@@ -62,7 +62,7 @@ def saved(route: Route) -> int:
 
 @pytest.fixture
 def carla(evening: Evening) -> Iterator[Phone]:
-    """Carla is about to stake; the clock of her phone is the test's."""
+    """Carla's phone before her stake, with a clock that the test controls."""
     evening.may_complain(*NETWORK_ERRORS)
     *_, carla = in_dispute(evening, "Carla")
     carla.sees("Seal my stake")
@@ -78,7 +78,7 @@ def seals(phone: Phone) -> None:
     phone.button("Seal my stake").tap()
 
 
-def mentioned(phone: Phone) -> Locator:
+def retry_notice(phone: Phone) -> Locator:
     return phone.page.get_by_text("Not saved yet. Trying again…")
 
 
@@ -87,10 +87,10 @@ def test_lost_stake_is_sent_again_until_it_is_answered(carla: Phone, after_savin
     wifi = Wifi(carla.page)
     wifi.loses(2, after_saving)
     seals(carla)
-    expect(mentioned(carla)).to_be_visible()
+    expect(retry_notice(carla)).to_be_visible()
     carla.page.clock.run_for(5_000)
     carla.sees("Your stake is sealed.")
-    expect(mentioned(carla)).to_be_hidden()
+    expect(retry_notice(carla)).to_be_hidden()
     assert len(wifi.sent) == 3
     assert len(set(wifi.sent)) == 1
 
@@ -100,23 +100,23 @@ def test_stake_without_any_response_is_mentioned_and_sent_again(carla: Phone) ->
     wifi.loses(1, hanging=True)
     seals(carla)
     carla.page.clock.run_for(3_000)
-    expect(mentioned(carla)).to_be_visible()
+    expect(retry_notice(carla)).to_be_visible()
     carla.page.clock.run_for(LOST_IN_MS)
     carla.sees("Your stake is sealed.")
-    expect(mentioned(carla)).to_be_hidden()
+    expect(retry_notice(carla)).to_be_hidden()
 
 
-def test_stake_tapped_offline_is_sent_after_twenty_seconds_without_network(carla: Phone) -> None:
+def test_stake_tapped_offline_is_sent_after_twenty_seconds(carla: Phone) -> None:
     carla.page.context.set_offline(True)
     seals(carla)
-    expect(mentioned(carla)).to_be_visible()
+    expect(retry_notice(carla)).to_be_visible()
     carla.page.clock.run_for(20_000)
-    expect(mentioned(carla)).to_be_visible()
+    expect(retry_notice(carla)).to_be_visible()
     carla.sees_not("Your stake is sealed.")
     carla.page.context.set_offline(False)
     carla.page.clock.run_for(5_000)
     carla.sees("Your stake is sealed.")
-    expect(mentioned(carla)).to_be_hidden()
+    expect(retry_notice(carla)).to_be_hidden()
     expect(carla.lost).to_be_hidden()
 
 
@@ -124,7 +124,7 @@ def test_nothing_else_is_sent_until_the_stake_is_answered(carla: Phone) -> None:
     wifi = Wifi(carla.page)
     wifi.loses(1)
     seals(carla)
-    expect(mentioned(carla)).to_be_visible()
+    expect(retry_notice(carla)).to_be_visible()
     carla.button("Seal my stake").tap()
     assert len(wifi.sent) == 1
     carla.page.clock.run_for(5_000)
@@ -135,7 +135,7 @@ def test_nothing_else_is_sent_until_the_stake_is_answered(carla: Phone) -> None:
 def test_stake_is_sent_again_while_the_server_cannot_save(carla: Phone) -> None:
     Wifi(carla.page).answers_first_with(503)
     seals(carla)
-    expect(mentioned(carla)).to_be_visible()
+    expect(retry_notice(carla)).to_be_visible()
     carla.page.clock.run_for(5_000)
     carla.sees("Your stake is sealed.")
 
@@ -157,7 +157,7 @@ def test_refusal_after_a_lost_response_is_shown(carla: Phone, evening: Evening) 
     wifi = Wifi(carla.page)
     wifi.loses(1)
     carla.button("Seal my stake").evaluate(STAKES_NINE)
-    expect(mentioned(carla)).to_be_visible()
+    expect(retry_notice(carla)).to_be_visible()
     carla.page.clock.run_for(5_000)
     expect(carla.page.locator(".notice-refusal")).to_be_visible()
-    expect(mentioned(carla)).to_be_hidden()
+    expect(retry_notice(carla)).to_be_hidden()

@@ -80,7 +80,7 @@ def test_is_off_until_switched_on_and_remembered(evening: Evening) -> None:
     expect(screen.page.get_by_label("Speech")).to_be_checked()
 
 
-def test_headlines_are_said_once_even_after_a_reload_and_a_lost_connection(evening: Evening) -> None:
+def test_headlines_are_spoken_once_even_after_a_reload(evening: Evening) -> None:
     evening.may_complain("ERR_INTERNET_DISCONNECTED", "Failed to load")
     table, anna, *_ = set_out(evening, "table")
     screen = speaking(evening, table.path, "en-GB")
@@ -98,7 +98,7 @@ def test_headlines_are_said_once_even_after_a_reload_and_a_lost_connection(eveni
     assert heard(screen.page) == []
 
 
-def test_film_says_titles_and_verdicts_as_they_come_and_none_again(evening: Evening) -> None:
+def test_film_titles_and_verdicts_are_spoken_once(evening: Evening) -> None:
     projection = film_of("wars-of-the-roses", "battle")
     names = projection.table.names
     table = with_film(evening)

@@ -6,7 +6,7 @@ from tests.browser.evening import Evening
 from tests.transcript import scenes
 
 
-def test_screen_reader_announces_questions_sealed_stakes_and_points(evening: Evening) -> None:
+def test_screen_reader_announces_questions_stakes_and_points(evening: Evening) -> None:
     heard = {title: (page, live) for title, page, live in scenes(evening)}
     joining, stake, sealed = (
         heard["Joining"][0],

@@ -40,7 +40,7 @@ def test_tracking_mode_is_switched_both_ways_from_one_link(evening: Evening) -> 
 
 
 def test_two_taps_in_one_place_never_do_two_different_things(evening: Evening) -> None:
-    """Regardless of where the second button is: a control that appears under the finger is not meant."""
+    """A control that appears under the finger is not meant, wherever the second button is."""
     table, anna, *_ = set_out(evening, TABLE, "Anna")
     before = anna.seq()
     button = anna.page.locator(".thumb .actions button").first
@@ -65,9 +65,9 @@ def test_two_taps_in_one_place_never_do_two_different_things(evening: Evening) -
     table.is_current()
 
 
-def test_new_question_is_not_answered_by_a_tap_meant_for_the_previous_one(evening: Evening) -> None:
-    """Saga's end: a tap on a land asks for its army where the keys for fame were. This holds wherever the second tap
-    lands."""
+def test_new_question_ignores_a_tap_for_the_previous_one(evening: Evening) -> None:
+    """At Saga's end, a tap on a land shows its army question where the keys for fame were. A second tap there must not
+    answer it."""
     table = evening.table_screen()
     table.posts("/new/saga", box="new")
     table.submits("choose-option", option="follow", value="counts")
@@ -130,7 +130,7 @@ def test_new_task_starts_at_the_top_of_the_page(evening: Evening) -> None:
     ben.page.wait_for_function("scrollY === 0")
 
 
-def test_form_closes_and_code_is_visible_after_seating_a_player_without_a_phone(evening: Evening) -> None:
+def test_join_form_closes_after_seating_a_player_without_phone(evening: Evening) -> None:
     table = evening.table_screen()
     table.is_opened()
     table.page.set_viewport_size({"width": 1280, "height": 720})

@@ -1,4 +1,4 @@
-"""Another player's move changes only the affected parts of a screen; a phone that slept is up to date at once."""
+"""Another player's move changes only the affected parts of a screen; a waking phone is up to date at once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def where(page: Page) -> list[object]:
     return found
 
 
-def test_half_filled_stake_open_drawer_focus_and_scroll_survive_twenty_foreign_moves(evening: Evening) -> None:
+def test_input_focus_and_scroll_survive_twenty_foreign_moves(evening: Evening) -> None:
     table, anna, ben, _carla = in_dispute(evening, TABLE, "Anna", "Ben")
     ben.chooses(x1=2)
     ben.page.locator("#board > summary").click()
@@ -73,7 +73,7 @@ def test_half_typed_name_survives_twenty_changes_at_the_table(evening: Evening) 
     assert where(ben.page) == before
 
 
-def test_phone_asleep_for_five_minutes_updates_at_once_through_its_stream_alone(
+def test_phone_asleep_for_minutes_updates_through_its_stream(
     evening: Evening,
 ) -> None:
     table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")

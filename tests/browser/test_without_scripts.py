@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from scoring.replay import Projection
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.moments import brought, recorded, stages
+from tests.browser.moments import imported, recorded, stages
 from tests.browser.prepared import into_dispute, start
 
 
@@ -93,7 +93,7 @@ def first_stage(path: str, action: str) -> tuple[Projection, int]:
 def old_phone(evening: Evening, path: str, action: str) -> tuple[TableScreen, Phone]:
     """Imports such a table; the phone of that seat runs no scripts."""
     projection, seat = first_stage(path, action)
-    table, _ = brought(evening, projection)
+    table, _ = imported(evening, projection)
     old = evening.special_phone(projection.table.seats[seat].name, java_script_enabled=False)
     old.takes_over(old.origin + table.new_link(seat), seat)
     return table, old
