@@ -214,7 +214,8 @@ class Part:
     def read(cls, data: Mapping[str, Any]) -> Self:
         """Return the part in this JSON object; raise SheetError for the first mistake."""
         known, names = keys_of(cls), [name for name in data if name != "kind" or not cls.kind]
-        if unknown := next((name for name in names if name not in known), None):
+        unknown = next((name for name in names if name not in known), None)
+        if unknown is not None:
             raise SheetError(T("There’s no key “{key}” here.", key=unknown[:24]), data, unknown)
         missing = (one.name for one in fields(cls) if one.default is MISSING and one.name not in data)  # type: ignore[arg-type]
         if name := next(missing, None):

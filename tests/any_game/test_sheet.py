@@ -171,6 +171,12 @@ def test_the_documented_keys_are_those_of_the_format() -> None:
     assert parsed(text.partition("```json\n")[2].partition("```")[0]).title == "Orchard Row"
 
 
+def test_an_empty_key_is_an_unknown_key() -> None:
+    with pytest.raises(SheetError) as error:
+        parsed('{"": 1}')
+    assert render(error.value.text, ()) == "Line 1: There’s no key “” here."
+
+
 # --- mutated sheets ---------------------------------------------------------------------------------------------
 
 WORDS = re.compile(r'"[^"]*"|-?\d+|[\[\]{},:]|true|false')
