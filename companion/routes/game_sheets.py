@@ -149,7 +149,7 @@ def values_in(kind: type[Part], form: MultiDict[str, str]) -> dict[str, Any]:
     for name, known in keys_of(kind).items():
         if name in UNTYPED:
             continue
-        text = form.get(name, "").replace("\r\n", "\n").strip()
+        text = (form.get(name) or form.get(f"{name}.other", "")).replace("\r\n", "\n").strip()
         if known.kind.widget == "flag":
             if bool(text) != known.default:
                 values[name] = bool(text)
@@ -296,8 +296,15 @@ def taken(
             abort(400)
         store(lambda now: changed(now, request.form))
     except (SheetError, Refusal) as error:
-        return page(parsed(text), action, live, box, NoticeView("refusal", error.message), request.form), 422
+        return page(parsed(text), action, live, box, NoticeView("refusal", in_form(error)), request.form), 422
     return redirect(to, 303)
+
+
+def in_form(error: SheetError | Refusal) -> Text:
+    """Returns the message for the editor, which has names for the keys of a file."""
+    if not isinstance(error, SheetError) or error.expected is None:
+        return error.message
+    return T("{name}: enter {expected}.", name=error.expected.label, expected=error.expected.kind.what)
 
 
 def page(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from functools import cache
 from typing import Any, ClassVar, Self, dataclass_transform
 
@@ -21,9 +21,11 @@ SIGN = "="
 class SheetError(ValueError):
     """A sheet that Herald cannot use: the message, the object with the mistake, and its key."""
 
-    def __init__(self, message: Text, data: Any = None, key: str = "", line: int = 0) -> None:
+    def __init__(
+        self, message: Text, data: Any = None, key: str = "", line: int = 0, expected: Key | None = None
+    ) -> None:
         super().__init__(message.message)
-        self.message, self.data, self.key, self.line = message, data, key, line
+        self.message, self.data, self.key, self.line, self.expected = message, data, key, line, expected
 
     @property
     def text(self) -> Text:
@@ -94,7 +96,7 @@ def either(one: Kind, other: Kind) -> Kind:
     def parse(text: str) -> Any:
         return text.strip() if text.strip() in one.options else other.parse(text)
 
-    return Kind(T("{one}, or {other}", one=one.what, other=other.what), read, parse, options=one.options)
+    return Kind(T("{one}, or {other}", one=one.what, other=other.what), read, parse, "either", one.options)
 
 
 def listed(inner: Kind, low: int, high: int, separator: str = r"\n") -> Kind:
@@ -109,7 +111,9 @@ def listed(inner: Kind, low: int, high: int, separator: str = r"\n") -> Kind:
 
 
 def numbers(low: int, high: int, most: int) -> Kind:
-    return listed(number(low, high), 1, most, r"[\s,]+")
+    """Returns a list of numbers; the editor takes "2 5", "2, 5" and "2–5"."""
+    kind = listed(number(low, high), 1, most, r"[\s,]+|(?<=\d)[-–](?=\d)")
+    return replace(kind, what=T("1 to {most} numbers from {low} to {high}", most=most, low=low, high=high))
 
 
 def together(*kinds: Kind, optional: int = 0) -> Kind:
@@ -233,8 +237,9 @@ def _read(known: Key, data: Mapping[str, Any], name: str) -> Any:
     try:
         return known.kind.read(data[name])
     except SheetError as error:
-        raise SheetError(error.message, data if error.data is None else error.data, error.key or name) from None
+        data = data if error.data is None else error.data
+        raise SheetError(error.message, data, error.key or name, expected=error.expected) from None
     except ValueError:
         shown = str(data[name])[:24]
         wrong = T("“{key}” must be {what}, not “{value}”.", key=name, what=known.kind.what, value=shown)
-        raise SheetError(wrong, data, name) from None
+        raise SheetError(wrong, data, name, expected=known) from None

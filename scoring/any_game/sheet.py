@@ -74,7 +74,7 @@ class Row(Part):
 class Counted(Row):
     """A row that is entered or computed when a round or the game ends."""
 
-    when: When = key(WHEN, T("When it’s scored"), default=END)
+    when: When = key(WHEN, T("When it’s scored"), default=END, main=True)
 
     def is_due(self, number: int) -> bool:
         """True if it is scored after this round; 0 is the end of the game."""

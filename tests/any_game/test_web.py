@@ -86,13 +86,24 @@ def test_two_phones_change_different_rows_without_collision(evening: Evening) ->
 def test_a_mistake_is_named_and_the_form_keeps_its_entries(evening: Evening) -> None:
     anna = begun(evening)
     assert change(anna, "rows.new", kind="count", label="Jam", each="three") == 422
-    assert "must be a number from −9999 to 9999, not “three”." in anna.text
+    assert "Points for each: enter a number from −9999 to 9999." in anna.text
     assert 'value="Jam"' in anna.last.text  # type: ignore[union-attr]
     assert change(anna, "rows.new", kind="formula", label="Change", expression="floor(coins / 5)") == 422
     assert "There’s no row “coins” above this one." in anna.text
     assert change(anna, "rows.new", kind="") == 422
     assert change(anna, "rows.gone", label="Gone") == 422
     assert len(sheet_at(evening).rows) == 1
+
+
+def test_rounds_and_players_are_entered_as_people_write_them(evening: Evening) -> None:
+    anna = begun(evening)
+    assert change(anna, "rows.new", kind="count", label="Jam", when="each-round") == 303
+    assert change(anna, "rows.new", kind="count", label="Tea", **{"when": "", "when.other": "2, 4"}) == 303
+    assert [row.when for row in sheet_at(evening).rows[1:]] == ["each-round", (2, 4)]  # type: ignore[attr-defined]
+    assert change(anna, "head", title="Teatime", players="3–6") == 303
+    assert sheet_at(evening).players == (3, 6)
+    assert change(anna, "head", title="Teatime", players="three") == 422
+    assert "Players, from and to: enter 1 to 2 numbers from 2 to 9." in anna.text
 
 
 def test_every_part_of_the_examples_is_saved_unchanged_by_its_form(evening: Evening) -> None:

@@ -52,7 +52,7 @@ def test_tidewater_takes_fifteen_taps_a_season(evening: Evening) -> None:
             for bay in ("Reed Bay", ("Gull Point", "Old Weir")[number % 2]):
                 phone.tap(phone.page.locator("label.tile", has_text=bay))
             phone.tap("Seal")
-    phones[0].tap("Season 1 of 3 is over")
+    phones[0].tap("Season 1 of 3 is over: enter points")
     boats = ("30210", "30021", "11000", "00300")
     for number, phone in enumerate(phones):
         phone.sees("What did you score?")
@@ -201,7 +201,7 @@ def test_sheet_is_made_from_a_blank_table_while_playing(evening: Evening) -> Non
 
 def test_number_pad_adds_and_empty_is_not_zero(evening: Evening) -> None:
     _, phones = opened(evening, "blank", 2)
-    phones[0].tap("Round 1 is over")
+    phones[0].tap("Round 1 is over: enter points")
     phones[0].sees("What did you score?")
     points = phones[0].page.get_by_label("Points")
     expect(points).to_have_value("")
