@@ -23,7 +23,7 @@ CHECKOUT = Path(__file__).parent.parent
 SECONDS = 10
 
 
-class Name:
+class RegisteredName:
     """Callback that receives the name once it is announced."""
 
     def __init__(self) -> None:
@@ -40,18 +40,18 @@ class Device:
 
     def __init__(self, thread: ThreadPoolExecutor) -> None:
         self._thread = thread
-        self.network = self.runs(partial(zeroconf.Zeroconf, ip_version=zeroconf.IPVersion.V4Only))
+        self.network = self.run(partial(zeroconf.Zeroconf, ip_version=zeroconf.IPVersion.V4Only))
 
-    def runs(self, call: Callable[[], Any]) -> Any:
+    def run(self, call: Callable[[], Any]) -> Any:
         return self._thread.submit(call).result()
 
-    def finds_a_herald(self) -> bool:
+    def browses(self) -> bool:
         service = f"Herald.{announce.SERVICE}"
-        return bool(self.runs(partial(self.network.get_service_info, announce.SERVICE, service, 500)))
+        return bool(self.run(partial(self.network.get_service_info, announce.SERVICE, service, 500)))
 
     def resolves(self, name: str) -> list[str]:
         found = zeroconf.AddressResolver(name)
-        assert self.runs(partial(found.request, self.network, SECONDS * 1000))
+        assert self.run(partial(found.request, self.network, SECONDS * 1000))
         return list(found.parsed_addresses())
 
 
@@ -64,15 +64,15 @@ def device() -> Iterator[Device]:
         except OSError:
             pytest.skip("no multicast here")
         try:
-            if device.finds_a_herald():
+            if device.browses():
                 pytest.skip("another Herald is announced in this network")
             yield device
         finally:
-            device.runs(device.network.close)
+            device.run(device.network.close)
 
 
 def test_phones_find_the_laptop_by_name(device: Device, tmp_path: Path) -> None:
-    name = Name()
+    name = RegisteredName()
     with announce.announced(Config(tmp_path, port=8123, address="127.0.0.1"), name):
         if not name.known.wait(SECONDS):
             pytest.skip("no multicast here")
@@ -82,7 +82,7 @@ def test_phones_find_the_laptop_by_name(device: Device, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("device")
 def test_second_herald_leaves_the_name_to_the_first(tmp_path: Path) -> None:
-    first = Name()
+    first = RegisteredName()
     with ExitStack() as both:
         both.enter_context(announce.announced(Config(tmp_path, port=8123, address="127.0.0.1"), first))
         if not first.known.wait(SECONDS):
@@ -94,14 +94,14 @@ def test_second_herald_leaves_the_name_to_the_first(tmp_path: Path) -> None:
 
 def test_herald_for_one_device_announces_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess, "Popen", None)
-    with announce.announced(Config(tmp_path, host="127.0.0.1"), Name()):
+    with announce.announced(Config(tmp_path, host="127.0.0.1"), RegisteredName()):
         pass
 
 
 def test_without_zeroconf_nothing_is_announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess, "Popen", None)
     monkeypatch.setattr(announce, "find_spec", lambda _: None)
-    with announce.announced(Config(tmp_path), Name()):
+    with announce.announced(Config(tmp_path), RegisteredName()):
         pass
 
 

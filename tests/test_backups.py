@@ -93,22 +93,22 @@ def test_restore_refuses_a_running_instance(folder: Path, file: Path, capsys: py
     assert later < codes_in(folder)
 
 
-def damage(file: Path) -> None:
+def damage_page(file: Path) -> None:
     """Overwrites the middle of the file; its head still looks like SQLite."""
     raw = bytearray(file.read_bytes())
     raw[len(raw) // 3 : len(raw) // 2] = b"\xff" * (len(raw) // 2 - len(raw) // 3)
     file.write_bytes(raw)
 
 
-def cut(file: Path) -> None:
+def truncate(file: Path) -> None:
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
 
 
-def empty(file: Path) -> None:
+def make_empty(file: Path) -> None:
     file.write_bytes(b"")
 
 
-def prose(file: Path) -> None:
+def write_prose(file: Path) -> None:
     file.write_text("Dear diary, today we played.\n" * 100)
 
 
@@ -118,7 +118,7 @@ def other_database(file: Path) -> None:
         database.execute("CREATE TABLE recipes (name TEXT)")
 
 
-def newer(file: Path) -> None:
+def make_newer(file: Path) -> None:
     with closing(sqlite3.connect(file)) as database:
         database.execute(
             "INSERT INTO _sqlite_migrations"
@@ -127,7 +127,7 @@ def newer(file: Path) -> None:
         database.commit()
 
 
-@pytest.mark.parametrize("spoil", [damage, cut, empty, prose, other_database, newer])
+@pytest.mark.parametrize("spoil", [damage_page, truncate, make_empty, write_prose, other_database, make_newer])
 def test_unusable_backup_changes_nothing(
     folder: Path, file: Path, capsys: pytest.CaptureFixture[str], spoil: object
 ) -> None:
@@ -150,7 +150,7 @@ def test_backup_replaces_an_older_backup_and_no_other_file(folder: Path, file: P
     assert run("backup", file, folder) == 0
     with closing(sqlite3.connect(file)) as database:
         assert database.execute("SELECT count(*) FROM tables").fetchone() == (2,)
-    prose(file)
+    write_prose(file)
     before = file.read_bytes()
     assert run("backup", file, folder) == 1
     assert file.read_bytes() == before

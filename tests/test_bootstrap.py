@@ -66,7 +66,7 @@ def test_bytecode_is_kept_whatever_the_environment_says(
     assert list((checkout / "companion").glob("__pycache__/__init__.*.pyc"))
 
 
-def test_companion_gets_the_callers_arguments_and_working_directory(
+def test_companion_gets_the_arguments_and_working_directory(
     checkout: Path, variables: dict[str, str], tmp_path: Path
 ) -> None:
     started = play(checkout, variables, tmp_path, "--port", "9000", "--instance", "here")
@@ -183,7 +183,7 @@ def test_lock_pins_every_package_with_hashes_and_names_no_index(group: str, requ
     assert "://" not in text
 
 
-def test_every_requirement_has_an_upper_bound_and_build_requirements_are_pinned() -> None:
+def test_requirements_have_upper_bounds_or_are_pinned() -> None:
     unbounded = [one for one in GROUPS["runtime"] if not re.search("<|==", one.partition(";")[0])]
     assert unbounded == []
     assert [one for one in PROJECT["build-system"]["requires"] if "==" not in one] == []

@@ -100,15 +100,15 @@ def test_limit_is_raised_by_another_count() -> None:
 
 
 @cache
-def tried_out(key: str, seats: int) -> Projection:
-    """A bot game with the options of the demo."""
+def demo_game(key: str, seats: int) -> Projection:
+    """Returns a bot game with the options of the demo."""
     game = GAMES[key]
     options = allowed_options(game, {}, example=True)
     return play_game(game, seats, Rng(random.Random(1)), options, most=800, beginners=True)
 
 
 def set_up_by(projection: Projection) -> list[str]:
-    """Names the actions taken before the first turn, by the first event of each."""
+    """Returns names the actions taken before the first turn, by the first event of each."""
     asked: dict[str, str] = {}
     before = None
     for record in projection.records:
@@ -130,20 +130,20 @@ EVERY_DEMO = one_for_all(
 @pytest.mark.parametrize(("key", "seats"), EVERY_DEMO)
 def test_beginner_bots_finish_a_trial_game(key: str, seats: int) -> None:
     """Within 800 actions."""
-    assert tried_out(key, seats).table.standings is not None
+    assert demo_game(key, seats).table.standings is not None
 
 
 @pytest.mark.parametrize(("key", "seats"), EVERY_DEMO)
 def test_beginner_bots_set_up_in_as_few_actions_as_possible(key: str, seats: int) -> None:
     """At most one action; in Saga three, for the lands, the knights and the first player."""
-    assert len(set_up_by(tried_out(key, seats))) <= (3 if key == "saga" else 1)
+    assert len(set_up_by(demo_game(key, seats))) <= (3 if key == "saga" else 1)
 
 
 @pytest.mark.parametrize("key", GAME_INFOS)
 def test_every_tracked_moment_waits_for_a_seat_or_for_anybody(key: str) -> None:
     """Otherwise a phone that is needed could dim."""
     told = None
-    records = tried_out(key, GAME_INFOS[key].players[0]).records
+    records = demo_game(key, GAME_INFOS[key].players[0]).records
     for record, then in zip(records, (*records[1:], None), strict=True):
         told = apply_record(told, record)
         if told.table.started and (then is None or then.action_id != record.action_id):
@@ -156,7 +156,7 @@ def test_every_tracked_moment_waits_for_a_seat_or_for_anybody(key: str) -> None:
 def test_beginner_bots_plan_only_what_they_can_pay(seats: int) -> None:
     """Their plans also contain no order that would be dropped at the reveal."""
     told, plans = None, 0
-    for record in tried_out("wars-of-the-roses", seats).records:
+    for record in demo_game("wars-of-the-roses", seats).records:
         if told is not None and isinstance(record.event, PlanSealed):
             state, seat, plan = told.table.state, record.event.seat, record.event.plan
             orders = legal_orders(state, seat, plan)

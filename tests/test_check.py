@@ -20,7 +20,7 @@ from tests import engines
 from tests.browser.test_every_engine import require
 
 CHECKOUT = Path(__file__).parent.parent
-Here = Callable[..., None]
+Programs = Callable[..., None]
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def check() -> Any:
 
 
 @pytest.fixture
-def only_here(monkeypatch: pytest.MonkeyPatch) -> Here:
+def only_programs(monkeypatch: pytest.MonkeyPatch) -> Programs:
     """Simulates a machine with only these programs, where nothing can be installed."""
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
 
@@ -62,13 +62,13 @@ NGINX = {"nginx": "nginx-light"}
 )
 def test_missing_engine_is_reported_with_its_package(
     check: Any,
-    only_here: Here,
+    only_programs: Programs,
     is_ci: bool,
     capsys: pytest.CaptureFixture[str],
     programs: tuple[str, ...],
     absent: dict[str, str],
 ) -> None:
-    only_here(*programs)
+    only_programs(*programs)
     assert check.absent_engines() == absent
     status = check.verdict([], False, absent)
     *said, last = capsys.readouterr().out.splitlines()
@@ -97,14 +97,16 @@ def test_missing_chromium_skips_the_browser_tests_with_a_notice(
 
 
 @pytest.mark.parametrize("name", engines.ENGINES)
-def test_missing_engine_skips_its_tests_and_fails_in_ci(only_here: Here, is_ci: bool, name: str) -> None:
-    only_here()
+def test_missing_engine_skips_its_tests_and_fails_in_ci(only_programs: Programs, is_ci: bool, name: str) -> None:
+    only_programs()
     with pytest.raises(pytest.fail.Exception if is_ci else pytest.skip.Exception, match=f"{name} is not installed"):
         require(name)
 
 
-def test_missing_engine_is_installed_in_ci(check: Any, only_here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    only_here("WebKitWebDriver", "Xvfb", "chromium", "dbus-daemon", "nginx")
+def test_missing_engine_is_installed_in_ci(
+    check: Any, only_programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    only_programs("WebKitWebDriver", "Xvfb", "chromium", "dbus-daemon", "nginx")
     asked: list[tuple[str, ...]] = []
 
     def runs(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:

@@ -84,7 +84,7 @@ def tables_in(folder: Path) -> list[str]:
 
 
 def after_the_head(text: str) -> str:
-    """The file without its head line; heads of older recordings have no step count."""
+    """Returns the file without its head line, since heads of older recordings have no step count."""
     return text.partition("\n")[2]
 
 
@@ -119,7 +119,7 @@ def test_unreadable_table_does_not_hide_the_others(run: Run, folder: Path, codes
 
 
 def without_reason(text: str) -> str:
-    """The file without the sentence that explains the result, whose wording changes between versions."""
+    """Returns the file without the sentence that explains the result, since its wording changes between versions."""
     return re.sub(r'"reason": "[^"]*"', "", text)
 
 
@@ -139,7 +139,7 @@ def test_finished_table_survives_export_and_import(
     assert run("export", imported, "--instance", elsewhere)[1] == file.read_text(encoding="utf-8")
 
 
-def test_export_of_a_running_game_has_no_secrets_and_cannot_be_resumed(
+def test_export_of_a_running_game_has_no_secrets(
     run: Run, folder: Path, codes: dict[str, str], running: Projection, tmp_path: Path
 ) -> None:
     code, out, _ = run("export", codes["running"], "--instance", folder)
@@ -182,7 +182,7 @@ def test_existing_table_is_not_imported_again(run: Run, folder: Path, codes: dic
     assert len(tables_in(folder)) == 3
 
 
-def test_cli_refuses_a_table_whose_last_moment_cannot_be_rendered(
+def test_cli_refuses_a_table_that_cannot_be_rendered(
     run: Run, folder: Path, codes: dict[str, str], tmp_path: Path
 ) -> None:
     file = tmp_path / "whole.jsonl"

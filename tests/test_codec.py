@@ -39,7 +39,7 @@ TAKEN = "taken"
 
 
 def wrong_values(hint: Any) -> list[Any]:
-    """All values of another kind, and lists of such values."""
+    """Returns all values of another kind, and lists of such values."""
     if get_origin(hint) in (Union, UnionType):
         (real,) = (arg for arg in get_args(hint) if arg is not NoneType)
         return [value for value in wrong_values(real) if value is not None]

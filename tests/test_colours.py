@@ -22,11 +22,11 @@ PICTURE = (CHECKOUT / "templates" / "picture.svg").read_text(encoding="utf-8")
 # CIEDE2000; about 2 is just noticeable side by side, 10 is seen at a glance.
 LEAST = 15
 
-Three = tuple[float, float, float]
-Matrix = tuple[Three, Three, Three]
+Triple = tuple[float, float, float]
+Matrix = tuple[Triple, Triple, Triple]
 
 # Matrices on linear RGB for a missing cone type: Machado, Oliveira and Fernandes, 2009.
-EYES: dict[str, Matrix] = {
+COLOUR_VISION: dict[str, Matrix] = {
     "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
@@ -37,16 +37,16 @@ TO_XYZ: Matrix = (
     (0.2126729, 0.7151522, 0.0721750),
     (0.0193339, 0.1191920, 0.9503041),
 )
-WHITE: Three = (0.95047, 1, 1.08883)
+WHITE: Triple = (0.95047, 1, 1.08883)
 
 
 def tokens(block: str) -> dict[str, str]:
-    """Seat colours in one block of CSS tokens."""
+    """Returns the seat colours in one block of CSS tokens."""
     return {name: value for name, value in re.findall(r"--seat-(\w+): (#[0-9a-f]+)", block) if name != "line"}
 
 
 def themes() -> dict[str, dict[str, str]]:
-    """Seat colours of the dark theme, and of the light theme with its overrides."""
+    """Returns the seat colours of the dark theme, and of the light theme with its overrides."""
     (dark,) = map(tokens, re.findall(r":root \{([^}]*--ground[^}]*)\}", STYLE))
     return {"dark": dark, "light": {**dark, **tokens(DAY)}}
 
@@ -57,7 +57,7 @@ def token(name: str, style: str) -> str:
     return found[1]
 
 
-def linear(colour: str) -> Three:
+def linear(colour: str) -> Triple:
     digits = colour.lstrip("#")
     digits = "".join(2 * digit for digit in digits) if len(digits) == 3 else digits
     red, green, blue = (int(digits[n : n + 2], 16) / 255 for n in (0, 2, 4))
@@ -68,13 +68,13 @@ def _linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
 
 
-def times(matrix: Matrix, vector: Three) -> Three:
+def times(matrix: Matrix, vector: Triple) -> Triple:
     one, two, three = (sum(m * v for m, v in zip(row, vector, strict=True)) for row in matrix)
     return one, two, three
 
 
-def lab(rgb: Three) -> Three:
-    """CIELAB."""
+def lab(rgb: Triple) -> Triple:
+    """Converts a colour to CIELAB."""
     x, y, z = (_root(part / white) for part, white in zip(times(TO_XYZ, rgb), WHITE, strict=True))
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
@@ -83,13 +83,13 @@ def _root(part: float) -> float:
     return float(part ** (1 / 3)) if part > 216 / 24389 else (24389 / 27 * part + 16) / 116
 
 
-def seen(colour: str, eyes: str) -> Three:
-    red, green, blue = (min(1.0, max(0.0, part)) for part in times(EYES[eyes], linear(colour)))
+def seen_as(colour: str, eyes: str) -> Triple:
+    red, green, blue = (min(1.0, max(0.0, part)) for part in times(COLOUR_VISION[eyes], linear(colour)))
     return lab((red, green, blue))
 
 
-def difference(one: Three, other: Three) -> float:
-    """CIEDE2000."""
+def difference(one: Triple, other: Triple) -> float:
+    """Returns the CIEDE2000 difference of two colours."""
     chroma = (hypot(*one[1:]) + hypot(*other[1:])) / 2
     stretch = 1 + (1 - _saturation(chroma)) / 2
     (light_1, chroma_1, hue_1), (light_2, chroma_2, hue_2) = (_polar(colour, stretch) for colour in (one, other))
@@ -102,7 +102,7 @@ def difference(one: Three, other: Three) -> float:
     return sqrt(d_light**2 + d_chroma**2 + d_hue**2 + blues * d_chroma * d_hue)
 
 
-def _polar(colour: Three, stretch: float) -> Three:
+def _polar(colour: Triple, stretch: float) -> Triple:
     light, a, b = colour
     return light, hypot(stretch * a, b), degrees(atan2(b, stretch * a)) % 360
 
@@ -126,25 +126,25 @@ def _hue_weight(hue: float) -> float:
         ((2.0776, 0.0795, -1.135), (0.9033, -0.0636, -0.5514), 0.9082),
     ],
 )
-def test_ciede2000_matches_the_published_examples(one: Three, other: Three, apart: float) -> None:
+def test_ciede2000_matches_the_published_examples(one: Triple, other: Triple, apart: float) -> None:
     """Test data of Sharma, Wu and Dalal, 2005."""
     assert difference(one, other) == pytest.approx(apart, abs=0.0001)
 
 
 @pytest.mark.parametrize("theme", themes())
-@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("eyes", COLOUR_VISION)
 def test_any_two_seat_colours_are_distinguishable(theme: str, eyes: str) -> None:
     """Every game offers all colours, its own first."""
     colours = themes()[theme]
     assert set(colours) == set(PLAYER_COLOURS)
     apart = {
-        pair: difference(*(seen(colours[name], eyes) for name in pair)) for pair in combinations(PLAYER_COLOURS, 2)
+        pair: difference(*(seen_as(colours[name], eyes) for name in pair)) for pair in combinations(PLAYER_COLOURS, 2)
     }
     assert {pair: round(far, 1) for pair, far in apart.items() if far < LEAST} == {}
 
 
 def contrast(one: str, other: str) -> float:
-    """WCAG 2.2."""
+    """Returns the WCAG 2.2 contrast of two colours."""
     dark, light = sorted(times(TO_XYZ, linear(colour))[1] for colour in (one, other))
     return (light + 0.05) / (dark + 0.05)
 
@@ -192,7 +192,8 @@ def test_every_seat_and_free_land_have_a_colour() -> None:
 @pytest.mark.parametrize("light", ["dim", "lit"])
 def test_any_two_land_colours_are_distinguishable(light: str) -> None:
     apart = {
-        pair: difference(*(seen(LANDS[name][light], "all cones") for name in pair)) for pair in combinations(LANDS, 2)
+        pair: difference(*(seen_as(LANDS[name][light], "all cones") for name in pair))
+        for pair in combinations(LANDS, 2)
     }
     assert {pair: round(far, 1) for pair, far in apart.items() if far < LEAST_LAND} == {}
 

@@ -28,7 +28,7 @@ from companion.connection_limits import Connection as Open
 LAPTOP, PHONE, STRANGER = "127.0.0.1", "192.168.1.31", "192.168.1.66"
 
 
-class House:
+class LimitedServer:
     """A connection limiter with its clock, the connections it closed and its console output."""
 
     def __init__(self, most: int = 1000) -> None:
@@ -38,7 +38,7 @@ class House:
         self.limiter = ConnectionLimiter(most, lambda: self.now, self.said.append)
         self.came = 0
 
-    def comes(self, address: str, doing: ConnectionState = ConnectionState.ARRIVING) -> Open | None:
+    def connect(self, address: str, doing: ConnectionState = ConnectionState.ARRIVING) -> Open | None:
         self.came += 1
         number = self.came
         line = self.limiter.add(address, lambda: self.hung_up.append(number))
@@ -46,109 +46,109 @@ class House:
             self.limiter.set_state(line, doing)
         return line
 
-    def comes_in(self, address: str, doing: ConnectionState = ConnectionState.ARRIVING) -> Open:
-        line = self.comes(address, doing)
+    def connect_successfully(self, address: str, doing: ConnectionState = ConnectionState.ARRIVING) -> Open:
+        line = self.connect(address, doing)
         assert line is not None
         return line
 
 
-def test_too_many_idle_connections_of_an_address_close_its_oldest() -> None:
-    house = House()
-    house.comes_in(PHONE)
+def test_address_over_its_limit_loses_its_oldest_idle_connection() -> None:
+    house = LimitedServer()
+    house.connect_successfully(PHONE)
     for _ in range(CONNECTIONS + 3):
-        house.comes_in(STRANGER)
+        house.connect_successfully(STRANGER)
     assert house.hung_up == [2, 3, 4]
     assert len(house.limiter) == 1 + CONNECTIONS
 
 
 def test_address_with_only_busy_connections_gets_no_more() -> None:
-    house = House()
+    house = LimitedServer()
     for _ in range(CONNECTIONS):
-        house.comes_in(STRANGER, ConnectionState.REQUESTED)
-    assert house.comes(STRANGER) is None
-    assert house.comes(PHONE) is not None
+        house.connect_successfully(STRANGER, ConnectionState.REQUESTED)
+    assert house.connect(STRANGER) is None
+    assert house.connect(PHONE) is not None
 
 
 def test_laptop_has_no_connection_limit() -> None:
-    house = House()
+    house = LimitedServer()
     for _ in range(5 * CONNECTIONS):
-        house.comes_in(LAPTOP, ConnectionState.STREAMING)
+        house.connect_successfully(LAPTOP, ConnectionState.STREAMING)
     assert house.hung_up == []
 
 
-def test_full_server_closes_a_connection_of_the_address_with_most_idle_ones() -> None:
-    house = House(most=40)
-    house.comes_in("10.0.0.1")
+def test_full_server_closes_an_idle_connection_of_the_busiest() -> None:
+    house = LimitedServer(most=40)
+    house.connect_successfully("10.0.0.1")
     for _ in range(20):
-        house.comes_in("10.0.0.2")
+        house.connect_successfully("10.0.0.2")
     for _ in range(19):
-        house.comes_in("10.0.0.3")
-    house.comes_in(PHONE)
+        house.connect_successfully("10.0.0.3")
+    house.connect_successfully(PHONE)
     assert house.hung_up == [2]
 
 
-def test_full_server_closes_a_connection_whose_body_does_not_arrive() -> None:
-    house = House(most=40)
+def test_full_server_closes_a_connection_with_a_stalled_body() -> None:
+    house = LimitedServer(most=40)
     for n in range(40):
-        house.comes_in(f"10.0.0.{n}", ConnectionState.REQUESTED).is_sent = lambda: False
-    house.comes_in(PHONE)
+        house.connect_successfully(f"10.0.0.{n}", ConnectionState.REQUESTED).is_sent = lambda: False
+    house.connect_successfully(PHONE)
     assert house.hung_up == [1]
 
 
 def test_host_of_a_table_cannot_take_all_connections() -> None:
     """The address with most connections loses one, known or not, streaming or not. An address with no more than a phone
     needs loses none."""
-    house = House(most=40)
+    house = LimitedServer(most=40)
     for _ in range(CONNECTIONS_OF_A_PHONE):
-        house.comes_in(STRANGER, ConnectionState.STREAMING)
+        house.connect_successfully(STRANGER, ConnectionState.STREAMING)
     house.limiter.trust_address(PHONE)
     for n in range(40 + RESERVED_FOR_KNOWN - CONNECTIONS_OF_A_PHONE):
         house.limiter.trust_address(f"10.0.0.{n % 4}")
-        house.comes_in(f"10.0.0.{n % 4}", ConnectionState.STREAMING)
+        house.connect_successfully(f"10.0.0.{n % 4}", ConnectionState.STREAMING)
     assert house.hung_up == []
-    house.comes_in(PHONE, ConnectionState.STREAMING)
-    house.comes_in("192.168.1.32", ConnectionState.STREAMING)
+    house.connect_successfully(PHONE, ConnectionState.STREAMING)
+    house.connect_successfully("192.168.1.32", ConnectionState.STREAMING)
     first = CONNECTIONS_OF_A_PHONE + 1
     assert house.hung_up == [first, first + 1]
 
 
-def test_busy_requests_and_the_connections_of_a_phone_are_not_closed() -> None:
-    house = House(most=40)
+def test_requests_in_progress_and_single_phones_are_not_closed() -> None:
+    house = LimitedServer(most=40)
     for n in range(5):
         for _ in range(CONNECTIONS_OF_A_PHONE):
-            house.comes_in(f"10.0.0.{n}", ConnectionState.STREAMING)
+            house.connect_successfully(f"10.0.0.{n}", ConnectionState.STREAMING)
     for _ in range(10):
-        house.comes_in("10.0.0.9", ConnectionState.REQUESTED)
-    assert house.comes(STRANGER) is None
+        house.connect_successfully("10.0.0.9", ConnectionState.REQUESTED)
+    assert house.connect(STRANGER) is None
     assert house.hung_up == []
     assert house.said == ["40 connections are open: further ones are turned away, the tables go on."]
 
 
-def test_some_connections_are_reserved_for_the_laptop_and_known_addresses() -> None:
-    house = House(most=40)
+def test_connections_are_reserved_for_known_addresses() -> None:
+    house = LimitedServer(most=40)
     for n in range(40):
-        house.comes_in(f"10.0.0.{n}", ConnectionState.STREAMING)
-    assert house.comes(STRANGER) is None
+        house.connect_successfully(f"10.0.0.{n}", ConnectionState.STREAMING)
+    assert house.connect(STRANGER) is None
     house.limiter.trust_address(PHONE)
     for _ in range(RESERVED_FOR_KNOWN // 2):
-        house.comes_in(PHONE, ConnectionState.STREAMING)
-        house.comes_in(LAPTOP, ConnectionState.STREAMING)
+        house.connect_successfully(PHONE, ConnectionState.STREAMING)
+        house.connect_successfully(LAPTOP, ConnectionState.STREAMING)
     assert house.hung_up == []
 
 
 def test_known_address_is_not_disconnected_for_strangers() -> None:
-    house = House(most=2)
+    house = LimitedServer(most=2)
     house.limiter.trust_address(PHONE)
-    house.comes_in(PHONE, ConnectionState.IDLE)
-    house.comes_in(LAPTOP, ConnectionState.IDLE)
-    assert house.comes(STRANGER) is None
+    house.connect_successfully(PHONE, ConnectionState.IDLE)
+    house.connect_successfully(LAPTOP, ConnectionState.IDLE)
+    assert house.connect(STRANGER) is None
     assert house.hung_up == []
 
 
 def test_reconnecting_phone_keeps_its_newest_streams() -> None:
-    house = House()
+    house = LimitedServer()
     for _ in range(STREAMS + 2):
-        house.comes_in(PHONE, ConnectionState.STREAMING)
+        house.connect_successfully(PHONE, ConnectionState.STREAMING)
     assert house.hung_up == [1, 2]
 
 
@@ -162,8 +162,8 @@ def test_reconnecting_phone_keeps_its_newest_streams() -> None:
     ],
 )
 def test_silent_connection_times_out(doing: ConnectionState, seconds: float) -> None:
-    house = House()
-    line = house.comes_in(STRANGER, doing)
+    house = LimitedServer()
+    line = house.connect_successfully(STRANGER, doing)
     line.is_sent = lambda: False
     house.now = seconds - 0.1
     house.limiter.close_idle()
@@ -173,9 +173,9 @@ def test_silent_connection_times_out(doing: ConnectionState, seconds: float) -> 
     assert house.hung_up == [1]
 
 
-def test_error_on_one_connection_does_not_stop_the_timeouts_of_others() -> None:
-    house = House()
-    torn, unknown, silent = (house.comes_in(STRANGER, ConnectionState.REQUESTED) for _ in range(3))
+def test_error_on_one_connection_stops_no_other_timeout() -> None:
+    house = LimitedServer()
+    torn, unknown, silent = (house.connect_successfully(STRANGER, ConnectionState.REQUESTED) for _ in range(3))
     torn.is_sent = silent.is_sent = lambda: False
     torn.close = unknown.is_sent = lambda: 1 / 0  # type: ignore[assignment, return-value]
     house.now = BODY_SECONDS + 1
@@ -187,16 +187,16 @@ def test_error_on_one_connection_does_not_stop_the_timeouts_of_others() -> None:
 
 
 def test_streams_and_running_requests_have_no_timeout() -> None:
-    house = House()
-    house.comes_in(PHONE, ConnectionState.STREAMING)
-    house.comes_in(PHONE, ConnectionState.REQUESTED)
+    house = LimitedServer()
+    house.connect_successfully(PHONE, ConnectionState.STREAMING)
+    house.connect_successfully(PHONE, ConnectionState.REQUESTED)
     house.now = 10_000.0
     house.limiter.close_idle()
     assert house.hung_up == []
 
 
 def test_only_the_address_with_too_many_requests_is_throttled() -> None:
-    house = House()
+    house = LimitedServer()
     assert [house.limiter.throttle_delay(STRANGER) for _ in range(REQUEST_BURST)] == pytest.approx(
         [0.0] * REQUEST_BURST
     )
@@ -214,10 +214,10 @@ def test_only_the_address_with_too_many_requests_is_throttled() -> None:
 
 def test_throttled_request_makes_room_for_a_new_address() -> None:
     """Twenty throttled addresses fill the server; the next one is still accepted."""
-    house = House(most=20)
+    house = LimitedServer(most=20)
     for n in range(20):
-        house.comes_in(f"10.0.1.{n}", ConnectionState.WAITING)
-    house.comes_in(STRANGER)
+        house.connect_successfully(f"10.0.1.{n}", ConnectionState.WAITING)
+    house.connect_successfully(STRANGER)
     assert house.hung_up == [1]
     house.now = 10_000.0
     house.limiter.close_idle()
@@ -225,18 +225,18 @@ def test_throttled_request_makes_room_for_a_new_address() -> None:
 
 
 def test_console_gets_one_line_a_minute() -> None:
-    house = House()
+    house = LimitedServer()
     for _ in range(CONNECTIONS + 500):
-        house.comes_in(STRANGER)
+        house.connect_successfully(STRANGER)
     assert house.said == [f"{STRANGER} keeps {CONNECTIONS} lines open: the oldest are closed, the tables go on."]
     house.now = 61.0
-    house.comes_in(STRANGER)
+    house.connect_successfully(STRANGER)
     assert len(house.said) == 2
 
 
 def test_removed_connection_frees_its_place() -> None:
-    house = House(most=2)
-    lines = [house.comes_in(PHONE), house.comes_in(STRANGER)]
+    house = LimitedServer(most=2)
+    lines = [house.connect_successfully(PHONE), house.connect_successfully(STRANGER)]
     for line in (*lines, *lines):
         house.limiter.remove(line)
     assert len(house.limiter) == 0
@@ -256,8 +256,8 @@ def test_open_file_limit_is_raised_to_the_maximum() -> None:
 
 
 def test_body_slower_than_minimum_rate_times_out() -> None:
-    house = House()
-    photographs, letters = (house.comes_in(PHONE, ConnectionState.REQUESTED) for _ in range(2))
+    house = LimitedServer()
+    photographs, letters = (house.connect_successfully(PHONE, ConnectionState.REQUESTED) for _ in range(2))
     photographs.is_sent = letters.is_sent = lambda: False
     photographs.received, letters.received = lambda: 3_000_000, lambda: 40
     house.now = BODY_SECONDS + 20
@@ -266,14 +266,14 @@ def test_body_slower_than_minimum_rate_times_out() -> None:
 
 
 def test_throttle_delay_of_an_address_is_capped() -> None:
-    house = House()
+    house = LimitedServer()
     for _ in range(100 * REQUEST_BURST):
         house.limiter.throttle_delay(STRANGER)
     assert house.limiter.throttle_delay(STRANGER) == pytest.approx(CONNECTIONS / REQUESTS_PER_SECOND)
 
 
 def test_address_pays_for_the_processor_time_of_its_pages() -> None:
-    house = House()
+    house = LimitedServer()
     house.limiter.charge(STRANGER, REQUEST_BURST / REQUESTS_PER_SECOND / WAIT_PER_CPU_SECOND)
     assert house.limiter.throttle_delay(STRANGER) > 0, "the burst is used up"
     waits = []
@@ -288,6 +288,6 @@ def test_address_pays_for_the_processor_time_of_its_pages() -> None:
 
 
 def test_debt_of_an_address_is_capped() -> None:
-    house = House()
+    house = LimitedServer()
     house.limiter.charge(STRANGER, 1_000.0)
     assert house.limiter.throttle_delay(STRANGER) <= MOST_DEBT + 1 / REQUESTS_PER_SECOND

@@ -28,7 +28,7 @@ def sentences(told: Help) -> list[str]:
 
 
 @EVERY_GAME
-def test_every_phase_explains_its_actions_in_at_most_three_sentences(game: Game[Any]) -> None:
+def test_every_phase_has_a_help_of_at_most_three_sentences(game: Game[Any]) -> None:
     for phase in phases(game):
         said = sentences(phase.help)
         assert 1 <= len(said) <= MOST_SENTENCES, phase
@@ -55,7 +55,7 @@ def test_every_rulebook_section_has_an_english_name(game: Game[Any]) -> None:
     assert all(section.name for section in game.sections)
 
 
-def test_rules_are_cited_by_page_if_known_and_otherwise_by_section() -> None:
+def test_rules_are_cited_by_page_or_else_by_section() -> None:
     assert render(GAMES["wars-of-the-roses"].cite("nl 411, 413"), ()) == "Dutch rulebook, page 13: 6. Bribery"
     assert render(GAMES["lang-lebe"].cite("nl 120"), ()) == "Dutch rulebook: Diplomatic disputes"
     assert render(GAMES["regents"].cite("de 118"), ()) == "German rulebook: E) Spying on an opponent"

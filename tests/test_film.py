@@ -56,7 +56,7 @@ def test_each_scene_starts_on_the_board_that_the_last_one_left(rounds: tuple[Fil
         assert all(one.after == after.before for one, after in pairwise(film.scenes))
 
 
-def test_to_do_lines_come_with_their_scenes_and_end_as_the_tables_list(rounds: tuple[Film, ...]) -> None:
+def test_to_do_lines_appear_with_their_scenes(rounds: tuple[Film, ...]) -> None:
     for film in rounds:
         told = {scene.told for scene in film.scenes}
         assert {line.at for line in film.to_do} <= told
@@ -103,7 +103,7 @@ def moved(projection: Projection, event: Event) -> Projection:
     return apply_record(projection, Record(projection.seq + 1, "2026-01-01T20:00:00+00:00", 0, "later", event))
 
 
-def test_a_move_without_scenes_leaves_the_film_before_it_to_its_end() -> None:
+def test_move_without_scenes_does_not_end_the_running_film() -> None:
     projection = play_game(GAMES["wars-of-the-roses"], 3, Rng(random.Random(1)), {})
     before, after = next(
         (one, then)

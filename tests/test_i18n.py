@@ -57,7 +57,7 @@ def test_catalogue_makes_a_language_available(abroad: Flask) -> None:
     assert abroad.test_client().post("/language", data={"language": "fr"}).status_code == 400
 
 
-def test_one_phone_has_another_language_while_the_others_keep_english(table: Evening) -> None:
+def test_one_phone_has_another_language_than_the_others(table: Evening) -> None:
     anna, ben, _ = table.phones
     assert OPEN not in anna.get().text + table.laptop.get().text
     page = ben.get().text
@@ -177,7 +177,7 @@ def pages(evening: Evening, game: str) -> Iterator[str]:
         if phase not in seen:
             yield from refusals(evening, phone)
         if not {phase, *legal_actions} <= seen:
-            yield from screens(evening, phone)
+            yield from rendered_screens(evening, phone)
         seen |= {phase, *legal_actions}
         if table.standings is not None:
             break
@@ -203,8 +203,8 @@ def refusals(evening: Evening, phone: Device) -> Iterator[str]:
         yield from nothing_happened(evening, phone, action)
 
 
-def screens(evening: Evening, phone: Device) -> Iterator[str]:
-    """The table screen and a phone at this moment."""
+def rendered_screens(evening: Evening, phone: Device) -> Iterator[str]:
+    """Yields the table screen and a phone at this moment."""
     yield evening.laptop.get(htmx=True).text
     yield phone.get(htmx=True).text
     for path in ("history", "sheet", "table/corrections"):
@@ -223,7 +223,7 @@ def nothing_happened(evening: Evening, phone: Device, action: str) -> Iterator[s
 
 
 def around_the_table(evening: Evening, game: str) -> Iterator[str]:
-    """Pages for joining, the curtain, a new phone and the box, and error pages."""
+    """Yields pages for joining, the curtain, a new phone and the box, and error pages."""
     laptop, table, stranger = evening.laptop, f"/t/{evening.laptop.code}", Device(evening.app.test_client())
     speaks(stranger)
     yield from (
@@ -309,7 +309,7 @@ def values_page(game: str) -> str:
 
 
 def printed_names(game: str) -> set[str]:
-    """Names printed on the board, except those that a field translates."""
+    """Returns names printed on the board, except those that a field translates."""
     fields = GAMES[game].printed_fields
     values = {option for field in fields if not field.words for option in field.options}
     values |= {GAMES[game].example.get(field.key, "") for field in fields if field.is_name}

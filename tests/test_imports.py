@@ -14,7 +14,7 @@ PACKAGES = sorted(path.parent.name for path in SCORING.glob("*/__init__.py"))
 
 
 def executed(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes except `TYPE_CHECKING` blocks, which are never executed."""
+    """Yields all nodes except `TYPE_CHECKING` blocks, which are never executed."""
     if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
         return
     yield node

@@ -68,7 +68,7 @@ class DealtAgain(Dealt, abstract=True):
     """A subclass that was never renamed."""
 
 
-def test_renamed_event_keeps_its_stored_name_and_its_subclass_does_not() -> None:
+def test_stored_name_is_not_inherited_by_a_subclass() -> None:
     assert stored_name(Dealt) == "hand-dealt"
     assert stored_name(DealtAgain) == "dealt-again"
 

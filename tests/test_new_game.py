@@ -32,7 +32,7 @@ ABOUT_IT = f"castle or not ({' or '.join(sorted({name for c in GAME_INFOS.values
 
 
 def shared_tests() -> list[str]:
-    """The copy's own tests, and every test file that covers all games without a browser."""
+    """Returns the copy's own tests, and every test file that covers all games without a browser."""
     found = sorted(
         path for part in ("", "web", "release_gates") for path in (CHECKOUT / "tests" / part).glob("test_*.py")
     )

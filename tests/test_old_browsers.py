@@ -135,7 +135,7 @@ FROM_OUTSIDE = {"htmx-request", "major"}
 
 
 def styled(styles: Sequence[Path]) -> set[str]:
-    """Every class in a selector."""
+    """Returns every class in a selector."""
     rules = "".join(without_comments(path.read_text(encoding="utf-8")) for path in styles)
     return {name for selector in re.findall(r"([^{}]+)\{", rules) for name in CLASS.findall(selector)}
 

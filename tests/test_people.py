@@ -12,7 +12,7 @@ from tests.web.scenes import brings, history, stranger
 NOW = "2026-02-01T12:00:00+00:00"
 
 
-def test_renamed_person_has_the_new_name_on_every_screen_and_in_every_file(evening: Evening) -> None:
+def test_renamed_person_has_the_new_name_everywhere(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
     log = evening.services.store.log(live.code)
     evening.services.people.rename("Anna", "Annabel")
@@ -146,7 +146,7 @@ def test_story_page_uses_the_new_name(evening: Evening) -> None:
     ]
 
 
-def test_file_with_other_names_is_recognised_as_an_existing_table(evening: Evening) -> None:
+def test_import_recognises_a_table_despite_other_names(evening: Evening) -> None:
     live = played(evening, ROYALS)
     file = evening.laptop.get(f"/t/{live.code}/export").data
     evening.services.people.rename("Anna", "Annabel")

@@ -213,7 +213,7 @@ def test_values_that_make_a_sum_impossible_contradict_it(read: PrintedValues, br
         ({"Stadford": "3", "Lincolia": "2", "Man": "2", "Lundonia": "3"}, "Lincolia 2, Lundonia 3."),
     ],
 )
-def test_contradiction_names_the_check_and_the_conflicting_values(read: PrintedValues, why: str) -> None:
+def test_contradiction_names_the_check_and_its_values(read: PrintedValues, why: str) -> None:
     game = GAMES["lang-lebe"]
     found = contradiction(game.printed_fields, game.checks, {f"votes.{area}": votes for area, votes in read.items()})
     assert found is not None
@@ -237,7 +237,7 @@ def test_contradiction_names_a_minimal_set_of_values(game: Game[Any]) -> None:
             assert contradicted(game.printed_fields, game.checks, rest) is None
 
 
-def test_minimal_contradiction_is_found_without_trying_each_value(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_contradiction_search_does_not_try_each_value(monkeypatch: pytest.MonkeyPatch) -> None:
     game, tried = GAMES["royals"], Mock(wraps=contradicted)
     monkeypatch.setattr("scoring.printed_values.contradicted", tried)
     wrong = {**game.example, "country.Britain.first": "1", "country.Britain.second": "2"}

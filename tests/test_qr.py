@@ -12,7 +12,7 @@ URL = "http://192.168.1.20:8000/"
 
 
 def modules(drawing: str) -> set[tuple[int, int]]:
-    """The dark modules drawn by the last path of an SVG."""
+    """Returns the dark modules drawn by the last path of an SVG."""
     runs = re.findall(r"M(\d+) (\d+)h(\d+)v1h-\d+z", drawing.rpartition(' d="')[2])
     return {(x, int(y)) for left, y, width in runs for x in range(int(left), int(left) + int(width))}
 

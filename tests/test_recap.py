@@ -19,7 +19,7 @@ NAMES = ("Anna", "Ben", "Carla")
 
 
 def evening(*steps: tuple[int, int, int], first: int | None = 0) -> tuple[Timeline, Standings]:
-    """Timeline and standings of three players, from their points after each step; most points win."""
+    """Returns the timeline and standings of three players, from their points after each step; most points win."""
     moments = [Moment(n, n, "2026-01-01T20:00:00+00:00", points) for n, points in enumerate(((0, 0, 0), *steps))]
     swings = [
         Swing(after.seq, after.at, T(f"Step {after.step}."), (a - x, b - y, c - z), T(f"step {after.step} came"))
@@ -41,12 +41,12 @@ def evening(*steps: tuple[int, int, int], first: int | None = 0) -> tuple[Timeli
     return told, Standings(places, T("Over."))
 
 
-def said(*steps: tuple[int, int, int]) -> list[str]:
+def recap_lines(*steps: tuple[int, int, int]) -> list[str]:
     return [render(sentence, NAMES) for sentence in recap(*evening(*steps), 90)]
 
 
 @pytest.mark.parametrize("path", recordings(), ids=lambda path: path.relative_to(TESTS).as_posix())
-def test_every_recorded_evening_has_a_recap_of_five_to_eight_sentences(path: Path) -> None:
+def test_every_recording_has_a_recap_of_five_to_eight_sentences(path: Path) -> None:
     projection = projection_in(path)
     assert projection.table.standings is not None
     game, seats = projection.table.game, len(projection.table.seats)
@@ -64,7 +64,7 @@ def test_every_recorded_evening_has_a_recap_of_five_to_eight_sentences(path: Pat
 
 
 def test_comeback_and_close_finish() -> None:
-    sentences = said((5, 0, 0), (12, 0, 1), (12, 0, 6), (12, 0, 13))
+    sentences = recap_lines((5, 0, 0), (12, 0, 1), (12, 0, 6), (12, 0, 13))
     assert "At one point, Carla trailed by 11 and still won." in sentences
     assert "Anna led the longest but came second." in sentences
     assert "The biggest swing of the evening: step 2 came, +7 for Anna." in sentences
@@ -73,14 +73,14 @@ def test_comeback_and_close_finish() -> None:
 
 
 def test_leader_from_first_to_last_step_is_mentioned() -> None:
-    assert "No one ever overtook Anna." in said((5, 0, 0), (9, 1, 2), (20, 3, 4))
+    assert "No one ever overtook Anna." in recap_lines((5, 0, 0), (9, 1, 2), (20, 3, 4))
 
 
 def test_shared_victory_and_tie_break() -> None:
     steps = (1, 0, 0), (1, 1, 0), (5, 5, 0)
-    assert "The biggest swing came near the end: step 3 came, +4 for Anna." in said(*steps)
-    assert "In the end, Anna and Ben shared the win, with 5 each." in said(*steps)
-    assert not any(" won with " in sentence for sentence in said(*steps)), "it is said once"
+    assert "The biggest swing came near the end: step 3 came, +4 for Anna." in recap_lines(*steps)
+    assert "In the end, Anna and Ben shared the win, with 5 each." in recap_lines(*steps)
+    assert not any(" won with " in sentence for sentence in recap_lines(*steps)), "it is said once"
     told, standings = evening(*steps)
     first, second, third = standings.places
     broken = Standings((first, Standing(2, second.seat, second.points), third), T("Over."))
@@ -129,9 +129,11 @@ def test_recorded_election_has_a_target_of_19_votes() -> None:
     assert standings.target == 19
 
 
-def test_biggest_swing_and_hardest_blow_are_the_largest_or_omitted() -> None:
+def test_biggest_swing_and_hardest_blow_are_the_largest() -> None:
     told, standings = evening((12, 4, 5), (15, 5, 7), (19, 3, 1), (19, 4, 1))
-    assert "The biggest swing of the evening: step 1 came, +12 for Anna." in said((12, 4, 5), (15, 5, 7), (19, 7, 8))
+    assert "The biggest swing of the evening: step 1 came, +12 for Anna." in recap_lines(
+        (12, 4, 5), (15, 5, 7), (19, 7, 8)
+    )
     count, bonus, lost, last = told.all_swings
     quiet = replace(told, all_swings=(replace(count, recap=None), bonus, replace(lost, recap=None), last))
     sentences = [render(sentence, NAMES) for sentence in recap(quiet, standings, 90)]
@@ -139,7 +141,7 @@ def test_biggest_swing_and_hardest_blow_are_the_largest_or_omitted() -> None:
 
 
 def test_step_that_cost_more_than_it_gained_is_a_blow() -> None:
-    sentences = said((9, 9, 0), (9, 1, 4), (10, 2, 5), (10, 2, 6))
+    sentences = recap_lines((9, 9, 0), (9, 1, 4), (10, 2, 5), (10, 2, 6))
     assert "The hardest blow: step 2 came, −8 for Ben." in sentences
     assert not any("biggest swing" in sentence for sentence in sentences)
 
@@ -149,25 +151,25 @@ def test_furthest_deficit_of_a_seat() -> None:
 
 
 def test_biggest_swing_that_is_the_turning_point_is_told_once() -> None:
-    sentences = said((3, 0, 0), (4, 0, 0), (4, 9, 0), (5, 10, 1))
+    sentences = recap_lines((3, 0, 0), (4, 0, 0), (4, 9, 0), (5, 10, 1))
     assert "The biggest swing was the turning point: step 3 came, +9 for Ben. From then on, Ben led." in sentences
     assert not any(sentence.startswith("Then") for sentence in sentences)
 
 
 def test_biggest_gain_and_turning_point_may_differ_in_seat() -> None:
-    sentences = said((2, 1, 0), (3, 2, 0), (3, 6, 5), (4, 7, 5))
+    sentences = recap_lines((2, 1, 0), (3, 2, 0), (3, 6, 5), (4, 7, 5))
     assert "The biggest swing of the evening: step 3 came, +5 for Carla." in sentences
     assert "Then came the turning point: step 3 came. From then on, Ben led." in sentences
     assert not any("Carla led" in sentence for sentence in sentences)
 
 
 def test_turning_point_is_told_without_a_big_swing() -> None:
-    sentences = said(*((n, n - 1, 0) for n in range(1, 21)), (20, 22, 0), (21, 23, 0))
+    sentences = recap_lines(*((n, n - 1, 0) for n in range(1, 21)), (20, 22, 0), (21, 23, 0))
     assert not any("biggest" in sentence for sentence in sentences)
     assert "Then came the turning point: step 21 came. From then on, Ben led." in sentences
 
 
-def test_step_names_no_seat_twice_and_steps_without_recap_are_omitted() -> None:
+def test_recap_step_names_no_seat_twice() -> None:
     told, standings = evening((3, 0, 0), (3, 9, 0), (5, 10, 1), (6, 11, 2))
     quiet, taken, *later = told.all_swings
     deed = replace(taken, recap=T("{who} took Lake Land", who=Who(1)))
@@ -179,7 +181,7 @@ def test_step_names_no_seat_twice_and_steps_without_recap_are_omitted() -> None:
     assert not any("step" in render(one, NAMES) for one in recap(bare, standings, 90))
 
 
-def test_recap_of_final_scoring_uses_the_score_sheet_and_no_leads() -> None:
+def test_recap_of_final_scoring_uses_the_score_sheet() -> None:
     rows = [Category(T("Land"), (4, 9, 1)), Category(T("Fame"), (6, 5, 2)), Category(T("Luck"), (3, 3, 0))]
     told, standings = evening((13, 17, 3))
     assert not told.watched

@@ -55,7 +55,7 @@ def test_recording_is_exported_byte_for_byte(path: Path) -> None:
 
 
 def stated_places(text: str) -> list[list[Any]]:
-    """The facts in the last line; its sentence may be worded differently by now."""
+    """Returns the facts in the last line, since the wording of its sentence may change."""
     places: list[list[Any]] = json.loads(text.splitlines()[-1])["standings"]["places"]
     return places
 

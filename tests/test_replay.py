@@ -39,11 +39,11 @@ GAME = GAMES["lang-lebe"]
 RNG = Rng(random.Random(1))
 
 
-def started() -> Projection:
+def started_table() -> Projection:
     return begun(GAME, 3, {})
 
 
-def folded(records: tuple[Record, ...]) -> Table:
+def folded_table(records: tuple[Record, ...]) -> Table:
     table: Table | None = None
     for record in records:
         table = apply_event(table, record.event)
@@ -59,10 +59,10 @@ def folded(records: tuple[Record, ...]) -> Table:
 def test_projection_equals_its_replayed_log(projection: Projection) -> None:
     assert replay(projection.records) == projection
     assert replay([from_json(projection.table.game, to_json(record)) for record in projection.records]) == projection
-    assert projection.table == folded(projection.effective)
-    assert projection.effective == effective(projection.records) == left_by_undo(projection.records)
+    assert projection.table == folded_table(projection.effective)
+    assert projection.effective == effective(projection.records) == effective_after_undo(projection.records)
     newest = next((line for line in reversed(projection.lines) if not line.undone), None)
-    assert projection.last == (newest and news(projection.records, newest))
+    assert projection.last == (newest and first_line(projection.records, newest))
     assert [record.seq for record in projection.records] == list(range(1, projection.seq + 1))
     # A history line is struck through exactly if its record is not effective.
     live = {record.seq for record in projection.effective}
@@ -72,26 +72,26 @@ def test_projection_equals_its_replayed_log(projection: Projection) -> None:
     assert projection.required_seq == max(record.seq for record in projection.records if not record.event.stale_safe)
 
 
-def news(records: tuple[Record, ...], line: HistoryLine) -> Text | None:
-    """The line as first shown; the history of a running game may say less."""
+def first_line(records: tuple[Record, ...], line: HistoryLine) -> Text | None:
+    """Returns the line as first shown; the history of a running game may say less."""
     event = records[line.seq - 1].event
     if isinstance(event, Undone) or line.seq == 1:
         return line.text
     return history_line(replay(records[: line.seq - 1]).table, event)
 
 
-def left_by_undo(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Reference implementation of the undo filter, without regard to speed."""
+def effective_after_undo(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Applies undo to the records in a reference implementation without regard to speed."""
     live: list[Record] = []
     for record in records:
         if isinstance(record.event, Undone):
             groups = [list(group) for _, group in groupby(live, key=lambda one: one.action_id)]
-            live = [one for group in groups for one in group if one.seq <= record.event.to or left_alone(one, group)]
+            live = [one for group in groups for one in group if one.seq <= record.event.to or is_kept(one, group)]
         live.append(record)
     return tuple(live)
 
 
-def left_alone(record: Record, group: list[Record]) -> bool:
+def is_kept(record: Record, group: list[Record]) -> bool:
     alone = all(one.event.undo_policy is not UndoPolicy.REMOVED for one in group)
     undone = record.event.undo_policy
     return undone is UndoPolicy.KEPT or (alone and undone is UndoPolicy.KEPT_IF_ALONE)
@@ -110,7 +110,9 @@ def test_undo_is_replaying_the_prefix(projection: Projection) -> None:
 @SOME
 def test_every_undo_removes_whole_actions_and_reports_reveals(projection: Projection) -> None:
     for seq, step in undo_steps(projection).items():
-        gone = [record for record in projection.effective if record.seq > step.to and not stays(record, projection)]
+        gone = [
+            record for record in projection.effective if record.seq > step.to and not is_permanent(record, projection)
+        ]
         kept = [record for record in projection.effective if record.seq <= step.to]
         assert seq in {record.seq for record in gone}
         assert {record.action_id for record in gone}.isdisjoint(record.action_id for record in kept)
@@ -130,28 +132,28 @@ def test_repeated_undo_leads_to_the_start_and_no_further(projection: Projection)
     assert left == sorted(set(left), reverse=True), "every undo takes something away"
     undone = steps[-1]
     begins = next(record.seq for record in projection.records if isinstance(record.event, GameStarted))
-    assert [r for r in undone.effective if r.seq > begins and not stays(r, undone)] == []
+    assert [r for r in undone.effective if r.seq > begins and not is_permanent(r, undone)] == []
     assert undone.table.state == started_state(undone)
     with pytest.raises(Refusal):
         undo(undone, Actor(host=True), begins - 1)
 
 
-def stays(record: Record, projection: Projection) -> bool:
+def is_permanent(record: Record, projection: Projection) -> bool:
     """True for seating, and for printed values entered on their own."""
     event, together = record.event, [r.event for r in projection.effective if r.action_id == record.action_id]
     return event.undo_policy is UndoPolicy.KEPT or all(isinstance(other, PrintedValueEntered) for other in together)
 
 
 def started_state(projection: Projection) -> object:
-    """The state at the start, with all printed values known by now."""
+    """Returns the state at the start, with all printed values known by now."""
     return with_numbers(projection, next(r.seq for r in projection.records if isinstance(r.event, GameStarted))).state
 
 
 def with_numbers(projection: Projection, to: int) -> Table:
-    """The table after `to`, with later printed values that undo keeps."""
+    """Returns the table after `to`, with later printed values that undo keeps."""
     table = replay(projection.records[:to]).table
     for record in projection.effective:
-        if record.seq > to and isinstance(record.event, PrintedValueEntered) and stays(record, projection):
+        if record.seq > to and isinstance(record.event, PrintedValueEntered) and is_permanent(record, projection):
             table = apply_event(table, record.event)
     return table
 
@@ -172,8 +174,8 @@ class Done(Event):
 
 
 def with_events(*actions: list[Event]) -> Projection:
-    """A started table with these events, one list per action; the game state ignores them."""
-    projection = started()
+    """Returns a started table with these events, one list per action; the game state ignores them."""
+    projection = started_table()
     with (
         patch("scoring.replay.apply_event", lambda table, _: table),
         patch("scoring.replay.history_line", lambda *_: None),
@@ -210,7 +212,7 @@ def test_undo_before_the_game_or_into_the_future_is_refused(to: int) -> None:
 
 
 def test_undo_keeps_the_seating() -> None:
-    projection = started()
+    projection = started_table()
     before = projection.seq
     projection = with_records(projection, [SeatChanged(1, "Benno", "blue", False)], "rename")
     projection = with_records(projection, [Undone(before)], "undo")
@@ -219,7 +221,7 @@ def test_undo_keeps_the_seating() -> None:
 
 
 def test_undo_settles_an_undo_proposal() -> None:
-    projection = with_records(started(), [UndoProposed(3)], "wish")
+    projection = with_records(started_table(), [UndoProposed(3)], "wish")
     assert projection.table.proposal == 3
     assert with_records(projection, [Undone(4)], "undo").table.proposal is None
 
@@ -254,15 +256,17 @@ def test_undo_removes_a_printed_value_only_with_its_move() -> None:
 
 
 def test_undo_is_described_by_the_first_undone_line() -> None:
-    projection = started()
+    projection = started_table()
     to = projection.seq
     once = with_records(projection, decide(projection.table, Actor(0), 0, TakeStartArea("Lincolia"), RNG), "first")
     twice = with_records(once, decide(once.table, Actor(1), 1, TakeStartArea("Lideforde"), RNG), "second")
-    assert said(with_records(once, [Undone(to)], "undo")) == "Undone: " + said(once)
-    assert said(with_records(twice, [Undone(to)], "undo")) == "Undone, with everything after it: " + said(once)
+    assert history_text(with_records(once, [Undone(to)], "undo")) == "Undone: " + history_text(once)
+    assert history_text(
+        with_records(twice, [Undone(to)], "undo")
+    ) == "Undone, with everything after it: " + history_text(once)
 
 
-def said(projection: Projection) -> str:
+def history_text(projection: Projection) -> str:
     return render(projection.lines[-1].text, projection.table.names)
 
 
@@ -270,16 +274,16 @@ def said(projection: Projection) -> str:
 
 
 @dataclass
-class Work:
+class FoldCount:
     """Cost of a long log: records applied and records read."""
 
     folds: int = 0
     looks: int = 0
 
 
-def work_of(log: list[tuple[str, Event]]) -> tuple[Projection, Work]:
+def fold_count(log: list[tuple[str, Event]]) -> tuple[Projection, FoldCount]:
     """Replays this log on a new table, counting the work. Whether a record can be undone depends only on its event."""
-    work, projection = Work(), started()
+    work, projection = FoldCount(), started_table()
 
     def counted(table: Table | None, event: Event) -> Table:
         work.folds += 1
@@ -304,23 +308,23 @@ def work_of(log: list[tuple[str, Event]]) -> tuple[Projection, Work]:
     return projection, work
 
 
-def steps_forth_and_back(steps: int) -> list[tuple[str, Event]]:
-    """Every third action is undone at once."""
+def log_undoing_every_third(steps: int) -> list[tuple[str, Event]]:
+    """Returns a log in which every third action is undone at once."""
     log: list[tuple[str, Event]] = []
     for n in range(steps):
         log.append((f"ask-{n}", Undone(4 + n - 1) if n % 3 == 2 else Done()))
     return log
 
 
-def all_the_way_back(steps: int) -> list[tuple[str, Event]]:
-    """Half of the steps are actions, which are then undone one by one."""
+def log_undoing_everything(steps: int) -> list[tuple[str, Event]]:
+    """Returns a log whose first half are actions, which are then undone one by one."""
     forth: list[tuple[str, Event]] = [(f"ask-{n}", Done()) for n in range(steps // 2)]
     back: list[tuple[str, Event]] = [(f"back-{n}", Undone(4 + n)) for n in reversed(range(1, steps // 2))]
     return forth + back
 
 
-def far_back_and_forth(steps: int) -> list[tuple[str, Event]]:
-    """A hundred actions, of which ninety are undone at once, repeatedly."""
+def log_undoing_ninety_of_a_hundred(steps: int) -> list[tuple[str, Event]]:
+    """Returns a log in which ninety of a hundred actions are undone at once, repeatedly."""
     log: list[tuple[str, Event]] = []
     while len(log) < steps:
         before = 5 + len(log)
@@ -329,8 +333,8 @@ def far_back_and_forth(steps: int) -> list[tuple[str, Event]]:
     return log
 
 
-def numbers_and_names(steps: int) -> list[tuple[str, Event]]:
-    """Many records that undo keeps, on top of ones that it can remove."""
+def log_of_kept_records(steps: int) -> list[tuple[str, Event]]:
+    """Returns a log with many records that undo keeps, on top of ones that it can remove."""
     one: list[Event] = [
         PrintedValueEntered("votes.Wigemor", "4"),
         SeatChanged(1, "Benno", "blue", True),
@@ -339,40 +343,40 @@ def numbers_and_names(steps: int) -> list[tuple[str, Event]]:
     return [("ask", Done()), *((f"ask-{n}", one[n % 3]) for n in range(steps))]
 
 
-def back_below_what_stays(steps: int) -> list[tuple[str, Event]]:
-    """Half of the log is renamed seats, which undo keeps, followed by repeated undos below all of them."""
+def log_undoing_below_kept_records(steps: int) -> list[tuple[str, Event]]:
+    """Returns a log of renamed seats, which undo keeps, followed by repeated undos below all of them."""
     names: list[Event] = [SeatChanged(1, f"Ben {n}", "blue", True) for n in range(steps // 2)]
     return [(f"ask-{n}", event) for n, event in enumerate([*names, *[Undone(4)] * (steps // 2)])]
 
 
-def a_step_back_below_what_stays(steps: int) -> list[tuple[str, Event]]:
-    """The same with one action between the undos."""
+def log_undoing_below_kept_records_twice(steps: int) -> list[tuple[str, Event]]:
+    """Returns the same log with one action between the undos."""
     names: list[Event] = [SeatChanged(1, f"Ben {n}", "blue", True) for n in range(steps // 3)]
     return [(f"ask-{n}", event) for n, event in enumerate([*names, *[Done(), Undone(4)] * (steps // 3)])]
 
 
 LONG = [
-    steps_forth_and_back,
-    all_the_way_back,
-    far_back_and_forth,
-    numbers_and_names,
-    back_below_what_stays,
-    a_step_back_below_what_stays,
+    log_undoing_every_third,
+    log_undoing_everything,
+    log_undoing_ninety_of_a_hundred,
+    log_of_kept_records,
+    log_undoing_below_kept_records,
+    log_undoing_below_kept_records_twice,
 ]
 
 
 @pytest.mark.parametrize("log", LONG)
 def test_work_is_linear_in_the_log(log: Callable[[int], list[tuple[str, Event]]]) -> None:
-    projection, short = work_of(log(1000))
-    longer, long = work_of(log(10_000))
+    projection, short = fold_count(log(1000))
+    longer, long = fold_count(log(10_000))
     assert long.folds <= 11 * short.folds
     assert long.looks <= 11 * short.looks
     assert longer.effective == effective(longer.records)
-    assert projection.effective == left_by_undo(projection.records)
+    assert projection.effective == effective_after_undo(projection.records)
 
 
 def test_undo_beyond_the_cached_tables_gives_the_same_table() -> None:
     projection = bots_play(GAME, 3)
     for to in sorted({step.to for step in undo_steps(projection).values()})[::40]:
         back = apply_record(projection, Record(projection.seq + 1, AT, None, "undo", Undone(to)))
-        assert back.table == folded(back.effective)
+        assert back.table == folded_table(back.effective)

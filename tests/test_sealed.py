@@ -15,7 +15,7 @@ SEATS = st.lists(st.integers(0, 5), min_size=1, max_size=6, unique=True).map(tup
 
 @st.composite
 def entries(draw: st.DrawFn) -> tuple[tuple[int, ...], list[tuple[int, int]]]:
-    """Seats that choose, and a sequence of choices with some changes."""
+    """Returns seats that choose, and a sequence of choices with some changes."""
     asked = draw(SEATS)
     return asked, draw(st.lists(st.tuples(st.sampled_from(asked), st.integers()), max_size=12))
 
@@ -34,7 +34,7 @@ def test_choices_can_change_and_the_last_missing_one_is_detected() -> None:
     assert dict(bids.choices) == {0: 4, 1: 0, 2: 3}
 
 
-def test_withdrawn_choice_is_missing_but_remembered_until_sealed_again() -> None:
+def test_withdrawn_choice_is_remembered_until_sealed_again() -> None:
     bids: Sealed[int] = Sealed((0, 1)).seal(0, 5).open(0).seal(1, 2)
     assert (bids.waiting_for, bids.complete, bids.of(0), bids.last(0)) == ((0,), False, None, 5)
     assert (bids.asking((0, 1), anew=0).last(0), bids.asking((0, 1), anew=1).last(0)) == (None, 5)

@@ -96,7 +96,7 @@ class Pair:
             self.both_ask(legal_action, values)
 
     def sealed_action(self) -> LegalAction | None:
-        """The sealed action of the secret's seat, taken first so that it can still change."""
+        """Returns the sealed action of the secret's seat, taken first so that it can still change."""
         actions = self.projection.table.game.action_named
         legal_actions = [
             o for o in self.rooms[0].view(SECRET).legal_actions if o.seat == SECRET and actions(o.action).sealed
@@ -115,7 +115,7 @@ class Pair:
         self.compare()
 
     def settle(self) -> None:
-        """When only one other seat is missing, seals the same choice in both rooms."""
+        """Seals the same choice in both rooms when only one other seat is missing."""
         self.compare()
         assert self.pending is not None
         action, values = self.pending

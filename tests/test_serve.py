@@ -124,7 +124,7 @@ def until_ready(process: Process) -> str:
 
 
 def refusal(process: Process) -> str:
-    """The one sentence printed by a companion that does not start."""
+    """Returns the one sentence printed by a companion that does not start."""
     out, err = process.communicate()
     assert process.returncode not in (0, None)
     assert out == ""
@@ -177,11 +177,11 @@ def test_address_keeps_its_newest_streams(start: Start, port: int, server: str) 
         line.close()
 
 
-HURRIED = (
+SHORT_TIMEOUTS = (
     "from companion import connection_limits as limits; limits.TIMEOUTS.update(dict.fromkeys(limits.TIMEOUTS, 1.0))\n"
 )
 # Generating a response may take long, sending it may not.
-PATIENT = HURRIED + "limits.TIMEOUTS[limits.ConnectionState.ANSWERED] = 100.0\n"
+LONG_RESPONSE_TIMEOUT = SHORT_TIMEOUTS + "limits.TIMEOUTS[limits.ConnectionState.ANSWERED] = 100.0\n"
 
 
 @pytest.mark.parametrize("server", SERVERS)
@@ -195,7 +195,7 @@ PATIENT = HURRIED + "limits.TIMEOUTS[limits.ConnectionState.ANSWERED] = 100.0\n"
     ids=["head", "body", "body that nobody reads"],
 )
 def test_slow_request_is_disconnected(start: Start, port: int, server: str, first: str) -> None:
-    until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server, script=PATIENT + TINY))
+    until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server, script=LONG_RESPONSE_TIMEOUT + TINY))
     with socket.create_connection(("127.0.0.1", port), 1, ("127.0.0.2", 0)) as stranger:
         stranger.sendall(first.encode())
         with pytest.raises(ConnectionError):
@@ -205,7 +205,7 @@ def test_slow_request_is_disconnected(start: Start, port: int, server: str, firs
 @pytest.mark.parametrize("server", SERVERS)
 def test_body_that_keeps_coming_is_accepted(start: Start, port: int, server: str) -> None:
     """It takes four times the timeout of a silent connection."""
-    until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server, script=PATIENT + TINY))
+    until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server, script=LONG_RESPONSE_TIMEOUT + TINY))
     with socket.create_connection(("127.0.0.1", port), 5, ("127.0.0.2", 0)) as phone:
         phone.sendall(b"POST /said HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 400000\r\n\r\n")
         for _ in range(40):
@@ -223,7 +223,7 @@ def letter_by_letter(stranger: socket.socket) -> None:
 
 @pytest.mark.parametrize("server", SERVERS)
 def test_client_that_does_not_read_the_response_is_disconnected(start: Start, port: int, server: str) -> None:
-    until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server, script=HURRIED + TINY))
+    until_ready(start("--host", "127.0.0.1", "--port", port, "--server", server, script=SHORT_TIMEOUTS + TINY))
     with socket.create_connection(("127.0.0.1", port), 5, ("127.0.0.2", 0)) as stranger:
         stranger.sendall(b"GET /much HTTP/1.1\r\nHost: h\r\n\r\n")
         time.sleep(3)

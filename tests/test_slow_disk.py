@@ -27,7 +27,7 @@ def household(tmp_path: Path) -> Iterator[Household]:
     server.kill()
 
 
-def under_way(phone: Phone, name: str) -> threading.Thread:
+def start_request(phone: Phone, name: str) -> threading.Thread:
     thread = threading.Thread(target=phone.calls_itself, args=(name,))
     thread.start()
     return thread
@@ -37,10 +37,10 @@ def test_stuck_write_stops_no_other_table(household: Household, tmp_path: Path) 
     anna, ben, _ = household.phones
     other = household.laptop.opens("saga")
     (tmp_path / "stuck").touch()
-    first = under_way(anna, "Annabel")
+    first = start_request(anna, "Annabel")
     while not (tmp_path / "committing").exists():
         time.sleep(0.01)
-    second = under_way(ben, "Benjamin")
+    second = start_request(ben, "Benjamin")
     for path in ("/", f"/t/{other}/table", f"/t/{anna.code}/table"):
         status, _, text = household.laptop.request("GET", path)
         assert status == 200

@@ -64,7 +64,7 @@ def test_list_is_sorted_by_wins_then_by_better_places() -> None:
     assert [one.name for one in summaries(EVENINGS)] == ["Anna", "Ben", "Carla", "Dirk"]
 
 
-def test_champions_are_all_with_most_wins_and_none_before_the_first() -> None:
+def test_champions_are_all_people_with_most_wins() -> None:
     assert [one.name for one in champions(summaries(EVENINGS))] == ["Anna"]
     assert [one.name for one in champions(summaries(EVENINGS[1:3]))] == ["Ben", "ANNA", "Carla"]
     assert champions(summaries(())) == ()
@@ -151,16 +151,16 @@ def test_margin_of_a_victory(results: tuple[tuple[str, int, int], ...], margin: 
     assert evening(1, "royals", *results).margin == margin
 
 
-def told(plays: list[Play]) -> list[tuple[str, tuple[str, ...], int, str]]:
+def record_facts(plays: list[Play]) -> list[tuple[str, tuple[str, ...], int, str]]:
     found = achievements(plays)
     return [(render(one.what, ()), one.names, one.number, one.play.code if one.play else "") for one in found]
 
 
-def test_records_are_the_longest_streak_the_widest_victory_and_the_best_comeback() -> None:
+def test_records_are_streak_widest_victory_and_best_comeback() -> None:
     plays = [*won_and_lost("wwlw"), evening(8, "saga", ("Ben", 1, 9), ("Anna", 2, 2))]
     plays[2] = replace(plays[2], behind=4)
     plays[3] = replace(plays[3], behind=3)
-    assert told(plays) == [
+    assert record_facts(plays) == [
         ("Longest winning streak", ("Anna",), 2, ""),
         ("Biggest win", ("Ben",), 7, "T8"),
         ("Best comeback", ("Ben",), 4, "T3"),
@@ -170,7 +170,7 @@ def test_records_are_the_longest_streak_the_widest_victory_and_the_best_comeback
 def test_smallest_records_are_two_in_a_row_and_one_point() -> None:
     plays = [evening(day, "saga", ("Anna", 1, 6), ("Ben", 2, 5)) for day in (1, 2)]
     plays[1] = replace(plays[1], behind=1)
-    assert [(what, number) for what, _, number, _ in told(plays)] == [
+    assert [(what, number) for what, _, number, _ in record_facts(plays)] == [
         ("Longest winning streak", 2),
         ("Biggest win", 1),
         ("Best comeback", 1),
@@ -178,13 +178,13 @@ def test_smallest_records_are_two_in_a_row_and_one_point() -> None:
 
 
 def test_records_that_nobody_holds_are_left_out() -> None:
-    assert told([]) == []
-    assert told(won_and_lost("w")) == []
+    assert record_facts([]) == []
+    assert record_facts(won_and_lost("w")) == []
 
 
 def test_record_of_a_shared_victory_names_both() -> None:
     shared = replace(evening(1, "saga", ("Anna", 1, 9), ("Ben", 1, 9), ("Carla", 3, 2)), behind=3)
-    assert told([shared]) == [("Best comeback", ("Anna", "Ben"), 3, "T1")]
+    assert record_facts([shared]) == [("Best comeback", ("Anna", "Ben"), 3, "T1")]
 
 
 def test_lowest_score_is_the_best_where_the_lowest_wins() -> None:

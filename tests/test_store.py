@@ -279,7 +279,7 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]:
     evening.services.store.close()
 
 
-def test_every_evening_of_an_earlier_version_is_unchanged_and_renders(old: Evening) -> None:
+def test_tables_of_an_earlier_version_render_unchanged(old: Evening) -> None:
     store, tables = old.services.store, old.services.tables
     assert {row.game for row in store.tables()} <= GAMES.keys()
     for row in store.tables():

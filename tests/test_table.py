@@ -52,13 +52,13 @@ THREE = replace(EMPTY, seats=(Seat(1, "Anna", "red"), Seat(2, "Ben", "blue"), Se
 STARTED = begun(GAMES["lang-lebe"], 3, {}).table
 
 
-def asked(table: Table, action: Action, actor: Actor = HOST, seat: int | None = None) -> Table:
+def table_after(table: Table, action: Action, actor: Actor = HOST, seat: int | None = None) -> Table:
     for event in decide(table, actor, seat, action, RNG):
         table = apply_event(table, event)
     return table
 
 
-def refused(table: Table, action: Action, actor: Actor = HOST, seat: int | None = None) -> str:
+def refusal_code(table: Table, action: Action, actor: Actor = HOST, seat: int | None = None) -> str:
     with pytest.raises(Refusal) as refusal:
         decide(table, actor, seat, action, RNG)
     assert render(refusal.value.message, table.names).endswith((".", "!"))
@@ -66,7 +66,7 @@ def refused(table: Table, action: Action, actor: Actor = HOST, seat: int | None 
 
 
 def test_seat_has_a_name_and_a_colour() -> None:
-    table = asked(asked(EMPTY, TakeSeat("  Anna  Maria ", "red")), TakeSeat("Ben", "blue", phone=False))
+    table = table_after(table_after(EMPTY, TakeSeat("  Anna  Maria ", "red")), TakeSeat("Ben", "blue", phone=False))
     assert table.seats == (Seat(1, "Anna Maria", "red", True), Seat(2, "Ben", "blue", False))
 
 
@@ -74,7 +74,7 @@ def test_colours_of_the_box_are_offered_first() -> None:
     table = apply_event(None, new_table(GAMES["royals"], {}, {}, example=True))
     assert table.free_colours[:5] == ("black", "white", "grey", "purple", "orange")
     assert set(table.free_colours) == set(PLAYER_COLOURS)
-    assert asked(table, TakeSeat("Anna", "black")).free_colours[0] == "white"
+    assert table_after(table, TakeSeat("Anna", "black")).free_colours[0] == "white"
 
 
 @pytest.mark.parametrize(
@@ -107,29 +107,31 @@ def test_colours_of_the_box_are_offered_first() -> None:
     ],
 )
 def test_table_refuses_with_a_code(code: str, table: Table, action: Action) -> None:
-    assert refused(table, action) == code
+    assert refusal_code(table, action) == code
 
 
 @pytest.mark.parametrize("seat", [None, -1, 3])
 def test_move_needs_a_seat_of_the_table(seat: int | None) -> None:
-    assert refused(STARTED, TakeStartArea("Man"), seat=seat) == "no-seat"
+    assert refusal_code(STARTED, TakeStartArea("Man"), seat=seat) == "no-seat"
 
 
 def test_seat_is_changed_only_by_its_phone_or_the_host() -> None:
     change = ChangeSeat(1, "Benno", "black")
-    assert refused(THREE, change, Actor(0)) == "not-yours"
-    assert refused(THREE, LeaveSeat(1), Actor(None)) == "not-yours"
+    assert refusal_code(THREE, change, Actor(0)) == "not-yours"
+    assert refusal_code(THREE, LeaveSeat(1), Actor(None)) == "not-yours"
     for actor in (Actor(1), HOST):
-        assert asked(THREE, change, actor).seats[1] == Seat(2, "Benno", "black")
-    assert asked(THREE, ChangeSeat(1, "Ben", "blue"), Actor(1)) == THREE, "one’s own name and colour are not taken"
+        assert table_after(THREE, change, actor).seats[1] == Seat(2, "Benno", "black")
+    assert table_after(THREE, ChangeSeat(1, "Ben", "blue"), Actor(1)) == THREE, (
+        "one’s own name and colour are not taken"
+    )
 
 
 def test_only_the_host_changes_phones_and_declines_undo() -> None:
-    assert refused(THREE, ChangePhone(1, False), Actor(1)) == "host-only"
-    assert asked(THREE, ChangePhone(1, False)).seats[1] == Seat(2, "Ben", "blue", False)
+    assert refusal_code(THREE, ChangePhone(1, False), Actor(1)) == "host-only"
+    assert table_after(THREE, ChangePhone(1, False)).seats[1] == Seat(2, "Ben", "blue", False)
     assert decide(THREE, HOST, None, ChangePhone(1, True), RNG) == []
     wished = replace(THREE, proposal=4)
-    assert refused(wished, DeclineUndo(), Actor(1)) == "host-only"
+    assert refusal_code(wished, DeclineUndo(), Actor(1)) == "host-only"
     assert decide(wished, HOST, None, DeclineUndo(), RNG) == [UndoDeclined()]
     assert decide(THREE, HOST, None, DeclineUndo(), RNG) == []
 
@@ -146,11 +148,11 @@ def test_moving_seats_keeps_all_seats_and_their_keys(moves: list[tuple[int, int]
 
 
 def test_seat_key_is_never_reused() -> None:
-    table = asked(asked(THREE, LeaveSeat(2), Actor(2)), TakeSeat("Dora", "green"))
+    table = table_after(table_after(THREE, LeaveSeat(2), Actor(2)), TakeSeat("Dora", "green"))
     assert [seat.key for seat in table.seats] == [1, 2, 4]
 
 
-def test_unknown_options_are_refused_and_missing_ones_take_their_default() -> None:
+def test_unknown_options_are_refused_and_missing_ones_default() -> None:
     game = GAMES["lang-lebe"]
     options = new_table(game, {"dice": "herald"}, {}, False).options
     assert options == {"follow": "", "cards": "phones", "dice": "herald", "last-card": "two"}
@@ -169,7 +171,7 @@ class Followed(Event):
     field: str
 
 
-def test_missing_option_keeps_the_behaviour_from_before_it_existed() -> None:
+def test_missing_option_keeps_the_behaviour_of_older_versions() -> None:
     opened = apply_event(None, TableOpened("wars-of-the-roses", {"glass": "0"}, {}, False))
     options = GAMES["wars-of-the-roses"].options
     assert opened.options == {option.key: option.before or option.default for option in options}
@@ -194,18 +196,18 @@ def test_private_action_needs_that_seats_device() -> None:
         assert may_act(STARTED, actor, 1, EndTurn)
 
 
-def test_history_has_new_names_and_lost_phones_but_no_new_colours() -> None:
-    def told(event: Event) -> str:
+def test_history_omits_changes_of_colours() -> None:
+    def line_text(event: Event) -> str:
         text = history_line(THREE, event)
         return render(text, THREE.names) if text else ""
 
-    assert told(SeatTaken(4, "Dora", "black")) == "Dora took a seat."
+    assert line_text(SeatTaken(4, "Dora", "black")) == "Dora took a seat."
     (renamed,) = decide(THREE, HOST, None, ChangeSeat(1, "Benno", "blue"), RNG)
-    assert told(renamed) == "Ben was renamed Benno."
+    assert line_text(renamed) == "Ben was renamed Benno."
     (recoloured,) = decide(THREE, HOST, None, ChangeSeat(1, "Ben", "black"), RNG)
-    assert told(recoloured) == ""
+    assert line_text(recoloured) == ""
     (curtained,) = decide(THREE, HOST, None, ChangePhone(1, False), RNG)
-    assert told(curtained) == "Ben switched to a shared device."
+    assert line_text(curtained) == "Ben switched to a shared device."
 
 
 def test_contradictory_printed_values_block_counts() -> None:

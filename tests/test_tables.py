@@ -52,7 +52,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     made.store.close()
 
 
-def refused(evening: Evening, live: LiveTable, action: Action, seat: int | None, **more: object) -> str:
+def refusal_code(evening: Evening, live: LiveTable, action: Action, seat: int | None, **more: object) -> str:
     before = live.projection
     with pytest.raises(Refusal) as refusal:
         evening.submit(live, action, seat, **more)
@@ -67,7 +67,7 @@ def test_move_from_a_stale_page_is_refused(evening: Evening) -> None:
     live = evening.started()
     seen = live.projection.seq
     evening.submit(live, EndTurn(), 0, seen=seen)
-    assert refused(evening, live, EndTurn(), 1, seen=seen) == "stale"
+    assert refusal_code(evening, live, EndTurn(), 1, seen=seen) == "stale"
     evening.submit(live, EndTurn(), 1, seen=live.projection.seq)
 
 
@@ -90,7 +90,7 @@ def test_sealed_choices_are_not_stale_until_the_reveal(evening: Evening) -> None
         evening.submit(live, SealStake(x1=1 + seat), seat, seen=seen)
     evening.submit(live, SealStake(x1=1), 2, seen=seen)
     assert live.projection.table.state.phase.revealed
-    assert refused(evening, live, SealStake(x1=3), 0, seen=seen) == "revealed"
+    assert refusal_code(evening, live, SealStake(x1=3), 0, seen=seen) == "revealed"
 
 
 def test_undo_must_have_seen_what_it_undoes(evening: Evening) -> None:
@@ -99,7 +99,7 @@ def test_undo_must_have_seen_what_it_undoes(evening: Evening) -> None:
     seen, step = live.projection.seq, last_undo_step(live.projection)
     assert step is not None
     evening.submit(live, EndTurn(), 1)
-    assert refused(evening, live, Undo(step.to), None, seen=seen) == "stale"
+    assert refusal_code(evening, live, Undo(step.to), None, seen=seen) == "stale"
 
 
 # --- once -----------------------------------------------------------------------------------------------------------
@@ -140,8 +140,8 @@ def test_simultaneous_taps_are_processed_one_by_one(evening: Evening) -> None:
 def test_refusal_stores_and_publishes_nothing(evening: Evening) -> None:
     live = evening.started()
     version = evening.hub.version(live.code)
-    assert refused(evening, live, EndTurn(), 2) == "not-your-turn"
-    assert refused(evening, live, RollOn(card=1, die=3), 0) == "not-now"
+    assert refusal_code(evening, live, EndTurn(), 2) == "not-your-turn"
+    assert refusal_code(evening, live, RollOn(card=1, die=3), 0) == "not-now"
     assert evening.hub.version(live.code) == version
     assert len(evening.store.log(live.code)) == live.projection.seq
 
@@ -172,7 +172,7 @@ def test_repeating_a_private_action_reveals_nothing(evening: Evening) -> None:
 # --- two processes, other versions ----------------------------------------------------------------------------------
 
 
-def test_records_of_another_process_are_loaded_before_the_next_action(evening: Evening, tmp_path: Path) -> None:
+def test_records_of_another_process_are_loaded_first(evening: Evening, tmp_path: Path) -> None:
     live = evening.started()
     other = Evening(tmp_path)
     other.submit(other.tables.find(live.code), EndTurn(), 0)

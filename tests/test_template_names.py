@@ -95,7 +95,7 @@ def of_dicts(tree: nodes.Template) -> Iterator[str]:
 
 
 def games_of(page: Path) -> Iterable[str]:
-    """The game whose folder a template is in, or all games."""
+    """Returns the game whose folder a template is in, or all games."""
     return [key for key, game in GAMES.items() if game.folder in page.parts] or list(GAMES)
 
 

@@ -30,7 +30,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
 @cache
-def told_of(path: Path) -> Timeline:
+def timeline_of(path: Path) -> Timeline:
     return timeline(projection_in(path))
 
 
@@ -40,12 +40,12 @@ def told_of(path: Path) -> Timeline:
 @EVERY_RECORDING
 def test_points_end_with_the_sum_of_score_lines(path: Path) -> None:
     table = projection_in(path).table
-    assert told_of(path).moments[-1].points == totals(table.game.score(table.state), len(table.seats))
+    assert timeline_of(path).moments[-1].points == totals(table.game.score(table.state), len(table.seats))
 
 
 @EVERY_RECORDING
-def test_points_begin_at_zero_and_every_moment_has_a_change_or_a_chapter(path: Path) -> None:
-    moments = told_of(path).moments
+def test_timeline_begins_at_zero_and_has_no_empty_moments(path: Path) -> None:
+    moments = timeline_of(path).moments
     assert moments[0].points == (0,) * len(projection_in(path).table.seats)
     for before, now in pairwise(moments):
         assert before.step < now.step
@@ -54,7 +54,7 @@ def test_points_begin_at_zero_and_every_moment_has_a_change_or_a_chapter(path: P
 
 @EVERY_RECORDING
 def test_swings_are_the_largest_in_descending_order(path: Path) -> None:
-    told = told_of(path)
+    told = timeline_of(path)
     sizes = [swing.size for swing in told.swings]
     assert sizes == sorted(sizes, reverse=True)
     assert len(sizes) <= 5
@@ -65,7 +65,7 @@ def test_swings_are_the_largest_in_descending_order(path: Path) -> None:
 
 @EVERY_RECORDING
 def test_new_leader_has_most_points_and_was_not_leading(path: Path) -> None:
-    told = told_of(path)
+    told = timeline_of(path)
     points = {moment.seq: moment.points for moment in told.moments}
     leaders = [lead.seat for lead in told.leads]
     assert all(one != two for one, two in pairwise(leaders))
@@ -77,7 +77,7 @@ def test_new_leader_has_most_points_and_was_not_leading(path: Path) -> None:
 
 @EVERY_RECORDING
 def test_first_player_is_known_and_chapters_are_numbered(path: Path) -> None:
-    told, table = told_of(path), projection_in(path).table
+    told, table = timeline_of(path), projection_in(path).table
     somebody_begins = any(record.event.beginner for record in projection_in(path).effective)
     nobody_says = not somebody_begins or table.options.get("follow", EVERY_MOVE) != EVERY_MOVE
     assert told.first in (range(len(table.seats)) if somebody_begins else ()) or (nobody_says and told.first is None)
@@ -87,7 +87,7 @@ def test_first_player_is_known_and_chapters_are_numbered(path: Path) -> None:
 
 
 @EVERY_GAME
-def test_every_score_line_of_a_finished_game_is_in_a_score_sheet_row(game: Game[Any]) -> None:
+def test_every_score_line_is_in_a_row_of_the_score_sheet(game: Game[Any]) -> None:
     tables = [table for path in RECORDINGS if (table := projection_in(path).table).game_key == game.key]
     lines = [(line, table.game) for table in tables for line in game.score(table.state)]
     assert lines, f"no recording of {game.key} ends with points"
@@ -99,10 +99,10 @@ def test_every_score_line_of_a_finished_game_is_in_a_score_sheet_row(game: Game[
 def test_secret_history_has_every_hidden_event(path: Path) -> None:
     projection = projection_in(path)
     history = {line.seq: line.text for line in projection.lines}
-    assert all(history.get(line.seq) != line.text for line in told_of(path).secret_lines)
+    assert all(history.get(line.seq) != line.text for line in timeline_of(path).secret_lines)
     hides_nothing = hidden(projection.table.game_key).hides_nothing
     kept = {record.seq for record in projection.effective if record.event.secret and not hides_nothing(record.event)}
-    assert kept <= {line.seq for line in told_of(path).secret_lines}
+    assert kept <= {line.seq for line in timeline_of(path).secret_lines}
 
 
 @pytest.mark.parametrize(
@@ -115,12 +115,14 @@ def test_secret_history_has_every_hidden_event(path: Path) -> None:
     ],
 )
 def test_secret_history_lines_are_the_declared_sentences(path: Path, sentence: str) -> None:
-    assert sentence in [render(line.text, projection_in(path).table.names) for line in told_of(path).secret_lines]
+    assert sentence in [render(line.text, projection_in(path).table.names) for line in timeline_of(path).secret_lines]
 
 
 def test_votes_regained_by_new_cards_are_explained() -> None:
     path = recorded("lang-lebe") / "3-several-elections.jsonl"
-    said = {render(swing.text, projection_in(path).table.names): swing.changes for swing in told_of(path).all_swings}
+    said = {
+        render(swing.text, projection_in(path).table.names): swing.changes for swing in timeline_of(path).all_swings
+    }
     dealt = {text: changes for text, changes in said.items() if text.startswith("Everyone got")}
     assert dealt["Everyone got 6 cards. Anna no longer loses a third."] == (7, 0, 0)
     assert all(text.endswith("no longer loses a third.") for text in dealt)
@@ -130,7 +132,7 @@ def test_votes_regained_by_new_cards_are_explained() -> None:
 
 
 def set_out() -> Projection:
-    """Three seats of Lang lebe der König! in areas with 3 votes each."""
+    """Returns a table of three seats of Lang lebe der König! in areas with 3 votes each."""
     projection = begun(GAMES["lang-lebe"], 3, {"cards": "phones", "dice": "typed"})
     for seat, area in enumerate(("Rouecestre", "Lideforde", "Lincolia")):
         projection = with_records(projection, [StartAreaTaken(seat, area)], f"area-{seat}", seat)
@@ -146,7 +148,7 @@ def test_undone_events_move_no_points() -> None:
     assert (0, 2, 0) in [swing.changes for swing in told_so.swings]
 
 
-def test_printed_value_counts_from_the_start_whenever_it_was_entered() -> None:
+def test_printed_value_counts_from_the_start_of_the_timeline() -> None:
     projection = set_out()
     known = projection.table.printed_values["votes.Rouecestre"]
     late = with_records(
@@ -169,7 +171,7 @@ def test_shared_lead_changes_no_leader() -> None:
     assert [lead.seat for lead in ahead.leads] == [*(lead.seat for lead in alone.leads), 1]
 
 
-def test_evening_ends_with_the_last_game_event_not_with_a_later_rename() -> None:
+def test_timeline_ends_with_the_last_game_event() -> None:
     path = TESTS / "saga" / "recorded" / "2-last-knight.jsonl"
     projection = projection_in(path)
     seat = projection.table.seats[0]

@@ -19,12 +19,12 @@ TURN_ENDED = events_by_name(GAMES["lang-lebe"])["turn-ended"]
 
 
 def renamed(data: dict[str, Any]) -> dict[str, Any]:
-    """Upcast of a field that was called `who`."""
+    """Upcasts a field that was called `who`."""
     return {"seat": data["who"]}
 
 
 def counted_from_one(data: dict[str, Any]) -> dict[str, Any]:
-    """Upcast of an even earlier version, which counted seats from one."""
+    """Upcasts an even earlier version, which counted seats from one."""
     return {"who": data["number"] - 1}
 
 
@@ -35,7 +35,7 @@ def changed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def of_version(version: int, fields: Any) -> str:
-    """The recording as an earlier version would have written it."""
+    """Returns the recording as an earlier version would have written it."""
     lines = [json.loads(line) for line in RECORDING.read_text(encoding="utf-8").splitlines()]
     for line in lines:
         if line.get("event") == "turn-ended":

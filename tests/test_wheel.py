@@ -27,7 +27,7 @@ FILES = ("pyproject.toml", "LICENSE", "README.md")
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built from a copy of the checkout with one more language."""
+    """The wheel, built from a copy of the checkout with one more language."""
     copy = tmp_path_factory.mktemp("checkout")
     for name in FOLDERS:
         shutil.copytree(CHECKOUT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -42,7 +42,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
-    """A separate environment; Herald's dependencies come from that of these tests."""
+    """An environment with the wheel; Herald's dependencies come from the environment of these tests."""
     venv = tmp_path_factory.mktemp("installed") / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
     python = venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -117,7 +117,7 @@ def fetched(url: str, **headers: str) -> tuple[str, str]:
         return answer.headers["Content-Type"], answer.read().decode()
 
 
-def test_installed_companion_serves_pages_static_files_and_languages(address: str, tmp_path: Path) -> None:
+def test_installed_companion_serves_pages_and_static_files(address: str, tmp_path: Path) -> None:
     kind, page = fetched(f"{address}/")
     assert kind == "text/html; charset=utf-8"
     assert "Lang lebe der König!" in page

@@ -98,7 +98,7 @@ def jinja_faults(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=short)
-def test_every_message_in_a_template_is_a_literal_with_its_values(path: Path) -> None:
+def test_every_template_message_is_a_literal_with_its_values(path: Path) -> None:
     assert jinja_faults(path.read_text(encoding="utf-8")) == []
 
 
@@ -167,7 +167,7 @@ SAID_BY_A_SCRIPT = re.compile(
 )
 
 
-def said_by_script(source: str) -> list[str]:
+def texts_in_script(source: str) -> list[str]:
     """Returns places where a script writes its own words to a screen. They must come from the page, which has them
     translated."""
     code = re.sub(r"/\*.*?\*/|(?m:(?:^|\s)//.*$)", "", source, flags=re.DOTALL)
@@ -176,7 +176,7 @@ def said_by_script(source: str) -> list[str]:
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=short)
 def test_no_script_has_hard_coded_words(path: Path) -> None:
-    assert said_by_script(path.read_text(encoding="utf-8")) == []
+    assert texts_in_script(path.read_text(encoding="utf-8")) == []
 
 
 @pytest.mark.parametrize(
@@ -184,8 +184,8 @@ def test_no_script_has_hard_coded_words(path: Path) -> None:
     ["p.textContent = 'all in'", "alert(x)", "say('Time is up.')", "b.setAttribute('aria-label', 'more')"],
 )
 def test_hard_coded_word_in_a_script_is_found(line: str) -> None:
-    assert said_by_script(line)
-    assert said_by_script("el.textContent = box.dataset.up; // 'Time is up'\non('keydown', 'Escape')") == []
+    assert texts_in_script(line)
+    assert texts_in_script("el.textContent = box.dataset.up; // 'Time is up'\non('keydown', 'Escape')") == []
 
 
 # --- entering them --------------------------------------------------------------------------------------------
@@ -267,16 +267,16 @@ def test_every_translation_has_the_same_values_and_is_compiled() -> None:
         catalogue = read_po(io.BytesIO(path.read_bytes()), path.parent.parent.name)
         assert wrong_translations(catalogue) == []
         compiled = read_mo(io.BytesIO(path.with_suffix(".mo").read_bytes()))
-        assert said_in(compiled) == said_in(catalogue)
+        assert translations_in(compiled) == translations_in(catalogue)
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
-def test_catalogue_is_complete_without_fuzzy_or_obsolete_messages(path: Path) -> None:
+def test_catalogue_has_no_missing_fuzzy_or_obsolete_messages(path: Path) -> None:
     catalogue = read_po(io.BytesIO(path.read_bytes()), path.parent.parent.name)
     assert {ids(message) for message in catalogue if message.id} == {
         ids(message) for message in all_words() if message.id
     }
-    said = said_in(catalogue)
+    said = translations_in(catalogue)
     assert [message.id for message in catalogue if message.id and ids(message) not in said] == []
     assert [message.id for message in catalogue if message.id and message.fuzzy] == []
     assert not catalogue.obsolete
@@ -285,15 +285,15 @@ def test_catalogue_is_complete_without_fuzzy_or_obsolete_messages(path: Path) ->
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
 def test_no_translation_repeats_a_value_more_often_than_english(path: Path) -> None:
     """Catches text that was pasted twice."""
-    for english, said in said_in(read_po(io.BytesIO(path.read_bytes()), path.parts[-3])).items():
+    for english, said in translations_in(read_po(io.BytesIO(path.read_bytes()), path.parts[-3])).items():
         most = max(len(re.findall(r"{\w+}|%\(\w+\)s", one)) for one in english)
         assert all(len(re.findall(r"{\w+}|%\(\w+\)s", one)) <= most for one in said), english
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
-def test_every_translation_of_a_line_for_one_player_begins_with_the_name(path: Path) -> None:
+def test_translated_lines_for_one_player_begin_with_the_name(path: Path) -> None:
     """The player's own phone omits the name."""
-    for english, said in said_in(read_po(io.BytesIO(path.read_bytes()), path.parts[-3])).items():
+    for english, said in translations_in(read_po(io.BytesIO(path.read_bytes()), path.parts[-3])).items():
         if english[0].startswith("{who}: "):
             assert all(one.startswith("{who}: ") for one in said), english
 
@@ -302,8 +302,8 @@ def test_dutch_and_german_catalogues_exist() -> None:
     assert {path.parts[-3] for path in FOLDER.glob("*/LC_MESSAGES/messages.mo")} >= {"nl", "de"}
 
 
-def said_in(catalogue: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """All translated messages; plurals are tuples or lists."""
+def translations_in(catalogue: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Returns all translated messages; plurals are tuples or lists."""
     strings = ((m, (m.string,) if isinstance(m.string, str) else tuple(m.string)) for m in catalogue if m.id)
     return {ids(message): said for message, said in strings if all(said)}
 

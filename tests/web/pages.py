@@ -36,7 +36,7 @@ def places_on(page: str) -> tuple[str, ...]:
 
 
 def correction_at(device: Device, place: str) -> str:
-    """The correction page of one place."""
+    """Returns the correction page of one place."""
     return device.get(f"/t/{device.code}/{device.page}/corrections?at={quote(place)}").text
 
 
@@ -176,7 +176,7 @@ PLAIN = {"b", "code", "div", "em", "i", "li", "p", "small", "span", "strong", "t
 
 
 def misplaced(page: Reader) -> list[str]:
-    """Markup that browsers tolerate but validators and screen readers do not."""
+    """Returns markup that browsers tolerate but validators and screen readers do not."""
     return [
         *(
             f"autocomplete on a {found['type']}"
@@ -194,13 +194,13 @@ def misplaced(page: Reader) -> list[str]:
 
 
 def headings(page: Reader) -> list[str]:
-    """Heading levels that are skipped."""
+    """Returns the heading levels that follow a skipped level."""
     levels = [int(tag[1]) for tag, _ in page.elements if tag in HEADINGS]
     return [f"h{one} is followed by h{next_one}" for one, next_one in pairwise(levels) if next_one > one + 1]
 
 
 def frame(page: Reader) -> list[str]:
-    """Missing parts of a complete page."""
+    """Returns the missing parts of a complete page."""
     return [
         *([] if page.title.strip() else ["no title"]),
         *([] if page.named("html")[0].get("lang") else ["no language"]),
@@ -217,7 +217,7 @@ def is_nameless(page: Reader, tag: str, control: Attributes, around: list[str]) 
 
 
 def references(page: Reader) -> list[str]:
-    """Referenced ids that do not exist."""
+    """Returns the referenced ids that do not exist."""
     wanted = [
         (name, attributes[name])
         for _, attributes in page.elements

@@ -72,7 +72,7 @@ def with_box(records: Sequence[Record], example: bool = False) -> Sequence[Recor
 
 
 def phone_at(evening: Evening, live: LiveTable, seat: int, token: str = "p", host: bool = False) -> Device:
-    """A phone on the Wi-Fi that holds this seat."""
+    """Returns a phone on the Wi-Fi that holds this seat."""
     client: FlaskClient = evening.app.test_client()
     client.environ_base["REMOTE_ADDR"] = "192.168.1.31"
     client.set_cookie("herald", token.ljust(32, "_"))
@@ -82,6 +82,6 @@ def phone_at(evening: Evening, live: LiveTable, seat: int, token: str = "p", hos
 
 
 def half(path: str, fraction: float = 0.5) -> Projection:
-    """The recorded game up to this fraction."""
+    """Returns the recorded game up to this fraction."""
     records = recorded(path).records
     return replay(records[: int(len(records) * fraction)])

@@ -32,14 +32,14 @@ AREAS = ("Rouecestre", "Lideforde", "Lincolia")  # Rouecestre goes first
 
 
 def stranger(evening: Evening, address: str = "192.168.1.77") -> Device:
-    """A phone on the same Wi-Fi that is unknown to the table."""
+    """Returns a phone on the same Wi-Fi that is unknown to the table."""
     client = evening.app.test_client()
     client.environ_base["REMOTE_ADDR"] = address
     return Device(client, evening.laptop.code)
 
 
 def away_from_the_laptop(device: Device, address: str = "192.168.1.31") -> Device:
-    """The same device, connecting over the Wi-Fi."""
+    """Returns the same device, connecting over the Wi-Fi instead."""
     device.client.environ_base["REMOTE_ADDR"] = address
     return device
 
@@ -59,7 +59,7 @@ def moved_to(app: Flask, device: Device) -> Device:
 
 
 def without_phone(evening: Evening, name: str, colour: str) -> int:
-    """Seats a player without a phone from the table screen; returns the seat number."""
+    """Returns seats a player without a phone from the table screen; returns the seat number."""
     assert evening.laptop.submit("take-seat", name=name, colour=colour).status_code == 200
     return len(evening.projection.table.seats) - 1
 
@@ -79,7 +79,7 @@ def open_with(evening: Evening, form: Mapping[str, str]) -> None:
 
 
 def set_up(evening: Evening, **form: str) -> list[Device]:
-    """Anna, Ben and Carla on their start areas, with phones; it is Anna's turn."""
+    """Seats Anna, Ben and Carla with phones on their start areas and returns the phones; it is Anna's turn."""
     open_with(evening, form)
     for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
         evening.sit(name, colour)
@@ -88,7 +88,7 @@ def set_up(evening: Evening, **form: str) -> list[Device]:
 
 
 def with_curtain(evening: Evening, **form: str) -> int:
-    """The same, but Carla has no phone and plays on a shared device. Returns her seat."""
+    """Sets up the same table, but Carla has no phone and plays on a shared device. Returns her seat."""
     open_with(evening, form)
     for name, colour in (("Anna", "red"), ("Ben", "blue")):
         evening.sit(name, colour)
@@ -104,20 +104,20 @@ def begun(evening: Evening) -> None:
 
 
 def in_dispute(evening: Evening) -> None:
-    """Anna enters Stadford, which is Ben's; all three have to stake."""
+    """Lets Anna enter Ben's Stadford, so that all three have to stake."""
     happens(evening, 0, CorrectArea("Stadford", 1, 2))
     happens(evening, 0, EnterForeign("Stadford"))
 
 
 def revealed(evening: Evening) -> None:
-    """The same after all stakes are revealed."""
+    """Continues the dispute until all stakes are revealed."""
     in_dispute(evening)
     for seat in range(3):
         happens(evening, seat, SealStake(x1=1))
 
 
 def before_the_election(evening: Evening) -> None:
-    """Anna holds more than enough, Ben has no cards left: an election follows Anna's turn."""
+    """Gives Anna more than enough votes and Ben no cards, so that an election follows Anna's turn."""
     set_up(evening, cards="box")
     for area in ("Tateshale", "Oxeneford", "Wigemor", "Lundonia", "Grentebrige"):
         happens(evening, 0, CorrectArea(area, 0, 1))
@@ -127,7 +127,7 @@ def before_the_election(evening: Evening) -> None:
 
 
 def finished(evening: Evening) -> str:
-    """The same table with Anna as king; returns its code."""
+    """Finishes the table with Anna as king; returns its code."""
     before_the_election(evening)
     happens(evening, 0, ConfirmBoard())
     assert evening.projection.table.standings is not None
@@ -135,7 +135,7 @@ def finished(evening: Evening) -> str:
 
 
 def device_of(device: Device) -> str:
-    """The device's hash in the store."""
+    """Returns the device's hash in the store."""
     device.get("/")
     cookie = device.client.get_cookie(COOKIE)
     assert cookie is not None
@@ -143,7 +143,7 @@ def device_of(device: Device) -> str:
 
 
 def link_for(evening: Evening, seat: int) -> str:
-    """The path in the one-time QR code that the host shows."""
+    """Returns the path in the one-time QR code that the host shows."""
     token = new_token()
     with pytest.MonkeyPatch.context() as rng:
         rng.setattr(join, "new_token", lambda: token)
@@ -166,14 +166,14 @@ READ_ON = ' <a href="/t/\\w+/rules"><small class="rule">Rules interpretations</s
 
 
 def sentence(response: TestResponse) -> str:
-    """The text of an error page."""
+    """Returns the text of an error page."""
     found = re.search(r"<h1>(.*?)</h1>", response.text, re.DOTALL)
     assert found, response.text
     return unescape(found[1])
 
 
 def notice(response: TestResponse) -> str:
-    """The text of a refusal, without its links."""
+    """Returns the text of a refusal, without its links."""
     found = re.search(r'class="notice notice-refusal">.*?<p>(.*?)</p>', response.text, re.DOTALL)
     return unescape(re.sub(READ_ON, "", found[1])) if found else ""
 
@@ -184,7 +184,7 @@ def events(projection: Projection) -> list[str]:
 
 
 def history(device: Device) -> str:
-    """The text of the history, newest first."""
+    """Returns the text of the history, newest first."""
     device.get(f"/t/{device.code}/history")
     return device.text
 
@@ -196,7 +196,7 @@ def struck(device: Device) -> list[int]:
 
 
 def ways_back(device: Device) -> dict[int, int]:
-    """For each history line with an undo: the seq it leads to."""
+    """Returns, for each history line with an undo, the seq it leads to."""
     page = device.get(f"/t/{device.code}/history").text
     lines = re.findall(r'<li class="[^"]*" id="step-(\d+)">(.*?)</li>', page, re.DOTALL)
     found = {int(seq): re.search(r'name="to" value="(\d+)"', line) for seq, line in lines}

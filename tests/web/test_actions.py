@@ -13,7 +13,7 @@ FASTER = "Someone else was faster. Check what’s changed, then tap again."
 
 
 def table_with_a_new_box(evening: Evening) -> list[Device]:
-    """Only values stated in the rulebook are known; Rouecestre's votes are not."""
+    """Opens a table whose box has only the values stated in the rulebook, without Rouecestre's votes."""
     return set_up(evening, box="new")
 
 
@@ -52,9 +52,7 @@ def test_fragment_is_part_of_the_page_byte_for_byte(evening: Evening) -> None:
     ("action", "fields"),
     [("end-turn", {}), ("move-figure", {"area": "Oxeneford"}), ("correct-bonus", {"whose": "1", "votes": "3"})],
 )
-def test_same_form_posted_twice_is_stored_once_with_the_same_response(
-    evening: Evening, action: str, fields: dict[str, str], htmx: bool
-) -> None:
+def test_form_posted_twice_is_stored_once(evening: Evening, action: str, fields: dict[str, str], htmx: bool) -> None:
     anna, *_ = set_up(evening)
     seen = anna.seen()
     form = {"action_name": action, "seat": "0", "seq": seen, "page": "me", **fields}
@@ -86,7 +84,7 @@ def test_sealed_choice_can_be_changed_and_changed_back(evening: Evening) -> None
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_action_from_a_stale_page_changes_nothing_and_shows_the_news(evening: Evening, htmx: bool) -> None:
+def test_action_from_a_stale_page_changes_nothing(evening: Evening, htmx: bool) -> None:
     anna, *_ = set_up(evening)
     seen = anna.seen()
     evening.laptop.submit("move-figure", seat=0, area="Oxeneford")
@@ -152,7 +150,7 @@ def test_private_action_needs_that_seats_own_device(evening: Evening, page: str)
     assert evening.projection.seq == before
 
 
-def test_phone_can_tap_the_board_for_another_seat_and_the_history_shows_it(evening: Evening) -> None:
+def test_history_shows_who_tapped_for_another_seat(evening: Evening) -> None:
     _, ben, _ = set_up(evening)
     assert ben.submit("move-figure", seat=0, area="Oxeneford").status_code == 200
     record = evening.projection.records[-1]
@@ -265,7 +263,7 @@ def test_page_of_the_previous_version_can_still_send_actions(evening: Evening) -
 
 
 @pytest.mark.parametrize("page", ["me", "table"])
-def test_previous_address_of_corrections_redirects_to_the_new_one(evening: Evening, page: str) -> None:
+def test_old_corrections_address_redirects_to_the_new_one(evening: Evening, page: str) -> None:
     anna, *_ = set_up(evening)
     response = anna.get(f"/t/{anna.code}/{page}/put-right?at=seat.1")
     assert (response.status_code, response.location) == (308, f"/t/{anna.code}/{page}/corrections?at=seat.1")

@@ -128,7 +128,7 @@ def test_documentation_shows_every_field(evening: Evening) -> None:
 
 
 def shape(value: Any) -> Any:
-    """Field names, with the first item of each list."""
+    """Returns the field names, with the first item of each list."""
     if isinstance(value, dict):
         return {key: shape(one) for key, one in value.items()}
     return [shape(value[0])] if isinstance(value, list) and value else None

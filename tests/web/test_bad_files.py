@@ -23,8 +23,8 @@ CHANGED = "the file was edited by hand."
 
 
 @pytest.fixture(scope="module")
-def revealing(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    """A table in the middle of a dispute with all stakes revealed."""
+def dispute(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """A table in the middle of a dispute with all stakes dispute."""
     evening = Evening(make_app(tmp_path_factory.mktemp("revealing")))
     set_up(evening)
     revealed(evening)
@@ -32,21 +32,21 @@ def revealing(tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 
 @pytest.fixture
-def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+def other_laptop(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """Herald on another laptop."""
     return Evening(make_app(tmp_path_factory.mktemp("elsewhere")))
 
 
 @pytest.fixture
-def closed(elsewhere: Evening) -> Iterator[Evening]:
+def idle_laptop(other_laptop: Evening) -> Iterator[Evening]:
     """The same Herald; fails if a table was imported."""
-    yield elsewhere
-    assert elsewhere.services.store.tables() == []
-    assert elsewhere.laptop.get("/").status_code == 200
+    yield other_laptop
+    assert other_laptop.services.store.tables() == []
+    assert other_laptop.laptop.get("/").status_code == 200
 
 
 def lines_of(evening: Evening) -> list[Line]:
-    """The lines of an export with secrets."""
+    """Returns the lines of an export with secrets."""
     return [json.loads(line) for line in export_whole(evening.projection).splitlines()]
 
 
@@ -54,30 +54,32 @@ def joined(lines: list[Line]) -> str:
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
-def changed(lines: list[Line], event: str, **data: object) -> list[Line]:
+def edited(lines: list[Line], event: str, **data: object) -> list[Line]:
     """Returns the lines with the data of the first such event changed."""
     at = next(n for n, line in enumerate(lines) if line.get("event") == event)
     return [*lines[:at], {**lines[at], "data": {**lines[at]["data"], **data}}, *lines[at + 1 :]]
 
 
-def test_finished_table_is_the_same_on_another_laptop(evening: Evening, elsewhere: Evening) -> None:
+def test_finished_table_is_the_same_on_another_laptop(evening: Evening, other_laptop: Evening) -> None:
     code = finished(evening)
     file = evening.laptop.get(f"/t/{code}/export")
     assert file.headers["Content-Disposition"] == f'attachment; filename="herald-{code}.jsonl"'
-    response = brings(elsewhere.laptop, file.data)
+    response = brings(other_laptop.laptop, file.data)
     assert response.status_code == 303
     again = response.location.rsplit("/", 1)[1]
-    assert elsewhere.services.tables.find(again).projection.table == evening.projection.table
-    assert elsewhere.laptop.get(f"/t/{again}/table").status_code == 200
-    assert elsewhere.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, "the device that imports it is its host"
+    assert other_laptop.services.tables.find(again).projection.table == evening.projection.table
+    assert other_laptop.laptop.get(f"/t/{again}/table").status_code == 200
+    assert other_laptop.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, (
+        "the device that imports it is its host"
+    )
 
 
-def test_table_imported_twice_exists_once(evening: Evening, elsewhere: Evening) -> None:
+def test_table_imported_twice_exists_once(evening: Evening, other_laptop: Evening) -> None:
     file = evening.laptop.get(f"/t/{finished(evening)}/export").data
-    first, second = brings(elsewhere.laptop, file), brings(elsewhere.laptop, file)
+    first, second = brings(other_laptop.laptop, file), brings(other_laptop.laptop, file)
     assert first.location == second.location
     assert brings(evening.laptop, file).location == f"/t/{evening.laptop.code}", "nor beside the one it comes from"
-    assert len(elsewhere.services.store.tables()) == len(evening.services.store.tables()) == 1
+    assert len(other_laptop.services.store.tables()) == len(evening.services.store.tables()) == 1
 
 
 def test_importing_an_existing_table_makes_nobody_host(evening: Evening) -> None:
@@ -97,12 +99,12 @@ def test_earlier_export_of_an_existing_table_changes_nothing(evening: Evening) -
     assert evening.projection is before
 
 
-def test_diverged_table_is_refused(evening: Evening, elsewhere: Evening) -> None:
+def test_diverged_table_is_refused(evening: Evening, other_laptop: Evening) -> None:
     set_up(evening)
-    code = brings(elsewhere.laptop, export_whole(evening.projection)).location.rsplit("/", 1)[1]
-    elsewhere.laptop.code = code
-    happens(elsewhere, 0, CorrectBonus(0, 3))
-    response = brings(evening.laptop, export_whole(elsewhere.projection))
+    code = brings(other_laptop.laptop, export_whole(evening.projection)).location.rsplit("/", 1)[1]
+    other_laptop.laptop.code = code
+    happens(other_laptop, 0, CorrectBonus(0, 3))
+    response = brings(evening.laptop, export_whole(other_laptop.projection))
     assert response.status_code == 422
     assert f"this table is already here as {evening.laptop.code} and went on differently" in notice(response)
     assert len(evening.services.store.tables()) == 1
@@ -116,22 +118,24 @@ def test_deleted_table_can_be_imported_again(evening: Evening) -> None:
     assert len(evening.services.store.tables()) == 1
 
 
-def test_file_without_a_step_count_is_imported(evening: Evening, elsewhere: Evening) -> None:
+def test_file_without_a_step_count_is_imported(evening: Evening, other_laptop: Evening) -> None:
     finished(evening)
     head, *rest = evening.laptop.get(f"/t/{evening.laptop.code}/export").text.splitlines()
     old = {key: value for key, value in json.loads(head).items() if key != "records"}
-    assert brings(elsewhere.laptop, "\n".join([json.dumps(old), *rest])).status_code == 303
+    assert brings(other_laptop.laptop, "\n".join([json.dumps(old), *rest])).status_code == 303
 
 
-def test_evening_with_a_colour_that_is_not_in_the_box_is_imported(elsewhere: Evening) -> None:
+def test_table_with_a_colour_not_in_the_box_is_imported(other_laptop: Evening) -> None:
     """Earlier versions offered every colour; the cubes of Royals come in five."""
     records = with_box(recorded(BY_MARKER).records)
     assert not {seat.colour for seat in replay(records).table.seats} <= set(GAMES["royals"].colours)
-    assert brings(elsewhere.laptop, export_whole(replay(records))).status_code == 303
+    assert brings(other_laptop.laptop, export_whole(replay(records))).status_code == 303
 
 
 @pytest.mark.parametrize("bot_first", [True, False])
-def test_old_table_with_bots_and_real_cards_is_imported(evening: Evening, elsewhere: Evening, bot_first: bool) -> None:
+def test_old_table_with_bots_and_real_cards_is_imported(
+    evening: Evening, other_laptop: Evening, bot_first: bool
+) -> None:
     """Earlier versions allowed bots at a table with cards from the box."""
     evening.open()
     evening.laptop.submit("seat-bot")
@@ -139,25 +143,25 @@ def test_old_table_with_bots_and_real_cards_is_imported(evening: Evening, elsewh
     chosen = {**rest[0], "event": "option-chosen", "data": {"option": "cards", "value": "box"}, "action_name": "old"}
     steps = [opened, *rest, chosen] if bot_first else [opened, chosen, *rest]
     old = [{**head, "records": len(steps)}, *({**line, "seq": number} for number, line in enumerate(steps, 1))]
-    assert brings(elsewhere.laptop, joined(old)).status_code == 303
+    assert brings(other_laptop.laptop, joined(old)).status_code == 303
 
 
-def test_file_larger_than_the_form_limit_is_imported(revealing: Evening, elsewhere: Evening) -> None:
-    lines = lines_of(revealing)
+def test_file_larger_than_the_form_limit_is_imported(dispute: Evening, other_laptop: Evening) -> None:
+    lines = lines_of(dispute)
     del lines[0]["records"]
     for _ in range(250):
         lines.append({**lines[-1], "seq": len(lines), "event": "undo-proposed", "data": {"to": 9}})
         lines.append({**lines[-1], "seq": len(lines), "event": "undo-declined", "data": {}})
     text = joined(lines)
     assert len(text) > 64 * 1024, "more than a form may have"
-    assert brings(elsewhere.laptop, text).status_code == 303
+    assert brings(other_laptop.laptop, text).status_code == 303
 
 
-def test_running_game_exported_with_secrets_is_imported(revealing: Evening, elsewhere: Evening) -> None:
-    response = brings(elsewhere.laptop, joined(lines_of(revealing)))
-    again = elsewhere.services.tables.find(response.location.rsplit("/", 1)[1])
-    assert again.projection.table == revealing.projection.table
-    assert again.projection.lines == revealing.projection.lines
+def test_running_game_exported_with_secrets_is_imported(dispute: Evening, other_laptop: Evening) -> None:
+    response = brings(other_laptop.laptop, joined(lines_of(dispute)))
+    again = other_laptop.services.tables.find(response.location.rsplit("/", 1)[1])
+    assert again.projection.table == dispute.projection.table
+    assert again.projection.lines == dispute.projection.lines
 
 
 def test_export_of_a_running_game_is_for_reading_only(evening: Evening) -> None:
@@ -196,15 +200,15 @@ DEEP = '{"herald": 1, "game": ' + "[" * 100_000 + "]" * 100_000 + "}"
     ],
     ids=lambda value: repr(value)[:24],
 )
-def test_invalid_file_is_refused_with_a_reason(closed: Evening, content: str | bytes, says: str) -> None:
-    response = brings(closed.laptop, content)
+def test_invalid_file_is_refused_with_a_reason(idle_laptop: Evening, content: str | bytes, says: str) -> None:
+    response = brings(idle_laptop.laptop, content)
     assert response.status_code == 422
     assert notice(response).startswith(says)
 
 
-def test_form_without_a_file_is_refused(closed: Evening) -> None:
-    assert closed.laptop.post("/import").status_code == 422
-    assert closed.laptop.post("/import", {"file": "just text"}).status_code == 422
+def test_form_without_a_file_is_refused(idle_laptop: Evening) -> None:
+    assert idle_laptop.laptop.post("/import").status_code == 422
+    assert idle_laptop.laptop.post("/import", {"file": "just text"}).status_code == 422
 
 
 def test_truncated_file_is_refused(evening: Evening) -> None:
@@ -247,8 +251,10 @@ EVIL = "<b>\ud800"
         ("stakes-revealed", {"stakes": []}),
     ],
 )
-def test_impossible_event_is_refused(revealing: Evening, closed: Evening, event: str, data: dict[str, object]) -> None:
-    response = brings(closed.laptop, joined(changed(lines_of(revealing), event, **data)))
+def test_impossible_event_is_refused(
+    dispute: Evening, idle_laptop: Evening, event: str, data: dict[str, object]
+) -> None:
+    response = brings(idle_laptop.laptop, joined(edited(lines_of(dispute), event, **data)))
     assert response.status_code == 422
     assert notice(response).startswith("Nothing was imported: ")
 
@@ -269,9 +275,9 @@ def test_impossible_event_is_refused(revealing: Evening, closed: Evening, event:
     ],
     ids=str,
 )
-def test_record_that_herald_cannot_have_written_is_refused(revealing: Evening, closed: Evening, wrong: Line) -> None:
-    lines = lines_of(revealing)
-    response = brings(closed.laptop, joined([*lines[:-1], {**lines[-1], **wrong}]))
+def test_record_that_herald_cannot_have_written_is_refused(dispute: Evening, idle_laptop: Evening, wrong: Line) -> None:
+    lines = lines_of(dispute)
+    response = brings(idle_laptop.laptop, joined([*lines[:-1], {**lines[-1], **wrong}]))
     assert response.status_code == 422
     assert notice(response).startswith("Nothing was imported: ")
 
@@ -280,35 +286,35 @@ def test_record_that_herald_cannot_have_written_is_refused(revealing: Evening, c
     "at",
     ["", "yesterday", "2026-01-01T20:00:00", "0001-01-01T00:00:00+00:00", "9999-12-31T23:59:59+00:00"],
 )
-def test_record_with_an_invalid_time_is_refused(revealing: Evening, elsewhere: Evening, at: str) -> None:
-    lines = lines_of(revealing)
-    assert notice(brings(elsewhere.laptop, joined([*lines[:-1], {**lines[-1], "at": at}]))).endswith(CHANGED)
-    assert brings(elsewhere.laptop, joined(lines)).status_code == 303, "as it was it is taken in"
+def test_record_with_an_invalid_time_is_refused(dispute: Evening, other_laptop: Evening, at: str) -> None:
+    lines = lines_of(dispute)
+    assert notice(brings(other_laptop.laptop, joined([*lines[:-1], {**lines[-1], "at": at}]))).endswith(CHANGED)
+    assert brings(other_laptop.laptop, joined(lines)).status_code == 303, "as it was it is taken in"
 
 
-def test_file_that_opens_a_table_twice_is_refused(revealing: Evening, closed: Evening) -> None:
-    head, opened, *_ = lines_of(revealing)
+def test_file_that_opens_a_table_twice_is_refused(dispute: Evening, idle_laptop: Evening) -> None:
+    head, opened, *_ = lines_of(dispute)
     del head["records"]
-    assert notice(brings(closed.laptop, joined([head, opened, {**opened, "seq": 2}]))).endswith(CHANGED)
+    assert notice(brings(idle_laptop.laptop, joined([head, opened, {**opened, "seq": 2}]))).endswith(CHANGED)
 
 
 @pytest.mark.parametrize("dice", [[9], [], [1, 2, 3]])
 def test_file_whose_last_moment_cannot_be_rendered_is_refused(
-    revealing: Evening, closed: Evening, dice: list[int]
+    dispute: Evening, idle_laptop: Evening, dice: list[int]
 ) -> None:
-    lines = lines_of(revealing)
+    lines = lines_of(dispute)
     del lines[0]["records"]
     rolled = {**lines[-1], "seq": len(lines), "event": "dice-rolled", "data": {"seat": 0, "dice": dice}}
-    assert notice(brings(closed.laptop, joined([*lines, rolled]))).endswith("the file was edited by hand.")
+    assert notice(brings(idle_laptop.laptop, joined([*lines, rolled]))).endswith("the file was edited by hand.")
 
 
-def test_file_whose_history_names_a_missing_seat_is_refused(revealing: Evening, closed: Evening) -> None:
-    lines = lines_of(revealing)
+def test_file_whose_history_names_a_missing_seat_is_refused(dispute: Evening, idle_laptop: Evening) -> None:
+    lines = lines_of(dispute)
     del lines[0]["records"]
     taken_back = {**lines[-1], "seq": len(lines), "event": "take-back-chosen", "data": {"seat": 9, "count": 1}}
-    assert notice(brings(closed.laptop, joined([*lines, taken_back]))).endswith(CHANGED)
+    assert notice(brings(idle_laptop.laptop, joined([*lines, taken_back]))).endswith(CHANGED)
 
 
-def test_too_large_file_is_refused(closed: Evening) -> None:
-    assert brings(closed.laptop, b"x" * (MAX_FILE + 1)).status_code == 413
-    assert brings(closed.laptop, b"x" * (MAX_FILE - 1000)).status_code == 422
+def test_too_large_file_is_refused(idle_laptop: Evening) -> None:
+    assert brings(idle_laptop.laptop, b"x" * (MAX_FILE + 1)).status_code == 413
+    assert brings(idle_laptop.laptop, b"x" * (MAX_FILE - 1000)).status_code == 422

@@ -18,8 +18,8 @@ from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, half, p
 from tests.web.scenes import sentence
 
 
-def sent(evening: Evening, code: str) -> dict[str, Any]:
-    """The decoded data of the link."""
+def link_data(evening: Evening, code: str) -> dict[str, Any]:
+    """Returns the decoded data of the link."""
     response = evening.laptop.get(f"/t/{code}/bgstats")
     assert response.status_code == 302
     url = urlsplit(response.location)
@@ -33,7 +33,7 @@ def test_link_has_all_data_of_a_recorded_game(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
     evening.laptop.post("/location", {"place": "  At the   king’s "})
     steps = len(live.projection.records) - 1
-    assert sent(evening, live.code) == {
+    assert link_data(evening, live.code) == {
         "sourceName": "Herald",
         "sourcePlayId": table_id(live.projection),
         "playDate": "2026-01-02 20:10:40",  # 212 steps of 20 seconds after 19:00
@@ -69,21 +69,21 @@ def player(name: str, start: bool, winner: bool, score: int, rank: int, role: st
 
 
 def test_seats_with_a_shared_victory_all_win_with_equal_rank(evening: Evening) -> None:
-    found = sent(evening, played(evening, SHARED).code)
+    found = link_data(evening, played(evening, SHARED).code)
     assert [(one["winner"], one["rank"]) for one in found["players"]] == [(True, 1), (True, 1)]
     assert found["comments"].endswith(" (Abacusspiele 2014)")
     assert "board" not in found, "an edition is no board"
 
 
 def test_equal_points_with_a_tie_break_have_different_ranks(evening: Evening) -> None:
-    players = sent(evening, played(evening, BY_MARKER).code)["players"]
+    players = link_data(evening, played(evening, BY_MARKER).code)["players"]
     top = [(one["score"], one["rank"], one["winner"]) for one in players if one["score"] == 43]
     assert sorted(top) == [(43, 1, True), (43, 2, False)]
 
 
 @pytest.mark.parametrize("path", [LANG_LEBE, SHARED, ROYALS, BY_MARKER, SAGA])
 def test_booleans_are_always_present_and_one_seat_begins(evening: Evening, path: str) -> None:
-    found = sent(evening, played(evening, path).code)
+    found = link_data(evening, played(evening, path).code)
     assert {type(found["game"][key]) for key in ("highestWins", "noPoints")} == {bool}
     for one in found["players"]:
         assert type(one["winner"]) is type(one["startPlayer"]) is bool
@@ -102,17 +102,17 @@ def test_boardgamegeek_ids_are_looked_up_never_guessed() -> None:
 
 def test_boardgamegeek_id_is_a_number_if_known(evening: Evening) -> None:
     with played_by(but(GAMES["saga"], bgg=12345)):
-        assert sent(evening, played(evening, SAGA).code)["game"]["bggId"] == 12345
+        assert link_data(evening, played(evening, SAGA).code)["game"]["bggId"] == 12345
 
 
-def test_same_play_has_the_same_id_on_another_laptop_and_after_a_rename(evening: Evening) -> None:
+def test_play_has_the_same_id_on_every_laptop_and_after_a_rename(evening: Evening) -> None:
     live = played(evening, ROYALS)
-    before = sent(evening, live.code)["sourcePlayId"]
+    before = link_data(evening, live.code)["sourcePlayId"]
     evening.services.people.rename("Anna", "Annabel")
-    again = sent(evening, live.code)
+    again = link_data(evening, live.code)
     assert again["sourcePlayId"] == before
     assert again["players"][0] | {"name": "Annabel", "sourcePlayerId": "annabel"} == again["players"][0]
-    assert sent(evening, played(evening, ROYALS, 1).code)["sourcePlayId"] != before
+    assert link_data(evening, played(evening, ROYALS, 1).code)["sourcePlayId"] != before
 
 
 def test_there_is_no_link_before_the_end(evening: Evening) -> None:

@@ -23,14 +23,14 @@ def bots(evening: Evening) -> Bots:
     return made
 
 
-def opened(evening: Evening, path: str) -> LiveTable:
+def open_path(evening: Evening, path: str) -> LiveTable:
     answer = evening.laptop.post(path)
     assert answer.status_code == 303
     evening.laptop.code = answer.location.split("/")[2]
     return evening.services.tables.find(evening.laptop.code)
 
 
-def test_start_page_offers_every_game_with_a_summary_a_demo_and_bots(evening: Evening) -> None:
+def test_start_page_offers_a_demo_and_bots_for_every_game(evening: Evening) -> None:
     page = evening.laptop.get("/").text
     for info in GAME_INFOS.values():
         assert info.about, f"{info.key} has no `about` in scoring/game_info.py"
@@ -54,7 +54,7 @@ def test_table_that_has_not_started_is_not_in_progress(evening: Evening) -> None
 
 @pytest.mark.parametrize("game", GAME_INFOS)
 def test_demo_starts_with_one_tap_and_ends(evening: Evening, bots: Bots, game: str) -> None:
-    live = opened(evening, f"/demo/{game}")
+    live = open_path(evening, f"/demo/{game}")
     assert live.projection.table.started
     assert all(name.startswith("Bot ") for name in live.projection.table.names)
     moves = 0
@@ -70,7 +70,7 @@ def test_first_highlight_of_a_demo_comes_within_ten_seconds(evening: Evening, bo
     """Three demos of each game, in the time that the bots wait before each move."""
     for seed in range(3):
         bots.rng = Rng(random.Random(seed))
-        live, moves, seconds = opened(evening, f"/demo/{game}"), 0, 0.0
+        live, moves, seconds = open_path(evening, f"/demo/{game}"), 0, 0.0
         while not live.projection.highlights:
             seconds += bots._seconds_before(moves, lapses=True)
             assert bots.move(live)
@@ -80,18 +80,18 @@ def test_first_highlight_of_a_demo_comes_within_ten_seconds(evening: Evening, bo
 
 
 def test_demo_is_not_listed_as_running_and_does_not_count(evening: Evening, bots: Bots) -> None:
-    live = opened(evening, "/demo/royals")
+    live = open_path(evening, "/demo/royals")
     assert "goes on" not in evening.laptop.get("/").text
     while bots.move(live):
         pass
     assert "Bot Anna" not in evening.laptop.get("/statistics").text
-    again = opened(evening, "/demo/royals")
+    again = open_path(evening, "/demo/royals")
     assert evening.services.store.table(live.code) is None, "the one that nobody watches is cleared away"
     assert evening.services.store.table(again.code) is not None
 
 
 def test_bots_wait_for_the_turn_of_a_person(evening: Evening, bots: Bots) -> None:
-    live = opened(evening, "/against-bots/royals")
+    live = open_path(evening, "/against-bots/royals")
     anna = evening.sit("Anna", "purple")
     assert [seat.bot for seat in live.projection.table.seats] == [True, True, False]
     anna.submit("start-game")
@@ -104,7 +104,7 @@ def test_bots_wait_for_the_turn_of_a_person(evening: Evening, bots: Bots) -> Non
 
 
 def test_phone_takes_over_from_a_bot(evening: Evening, bots: Bots) -> None:
-    live = opened(evening, "/demo/royals")
+    live = open_path(evening, "/demo/royals")
     key = live.projection.table.seats[0].key
     link = evening.laptop.post(f"/t/{live.code}/seat/0/link").text
     assert "Bot Anna" in link
@@ -134,7 +134,7 @@ def test_bots_cannot_join_games_that_count(evening: Evening) -> None:
 
 
 def test_bots_stay_bots_in_a_rematch(evening: Evening, bots: Bots) -> None:
-    live = opened(evening, "/against-bots/royals")
+    live = open_path(evening, "/against-bots/royals")
     evening.sit("Anna", "purple")
     evening.laptop.submit("start-game")
     again = evening.services.tables.rematch(live, live.projection.table.names)
@@ -145,12 +145,12 @@ def test_bots_play_while_watched_and_at_few_tables_at_once(evening: Evening, mon
     made = evening.services.bots
     begun: list[str] = []
     monkeypatch.setattr("threading.Thread.start", lambda self: begun.append(self._args[0].code))
-    live = opened(evening, "/demo/royals")
+    live = open_path(evening, "/demo/royals")
     evening.laptop.get(f"/t/{live.code}/table")
     evening.laptop.get(f"/t/{live.code}/table")
     assert begun == [live.code], "they have begun already"
     made.last_viewed.update({str(number): 0.0 for number in range(MOST_TABLES)})
-    evening.laptop.get(f"/t/{opened(evening, '/demo/saga').code}/table")
+    evening.laptop.get(f"/t/{open_path(evening, '/demo/saga').code}/table")
     assert begun == [live.code]
     made.last_viewed[live.code] = -1000.0
     assert not made._continues(live), "nobody has looked for a while"
@@ -165,7 +165,7 @@ def test_strangers_can_open_few_tables_with_bots(evening: Evening) -> None:
     assert client.post("/against-bots/royals", environ_overrides=far).status_code == 429
 
 
-def choosable(evening: Evening) -> set[str]:
+def options_to_choose(evening: Evening) -> set[str]:
     """Options that the lobby lets the table choose."""
     page = evening.laptop.get(f"/t/{evening.laptop.code}/table").text
     options = evening.projection.table.game.options
@@ -177,7 +177,7 @@ def test_bots_have_no_pieces_so_herald_has_them(evening: Evening) -> None:
     assert evening.laptop.submit("choose-option", option="cards", value="box").status_code == 200
     assert evening.laptop.submit("seat-bot").status_code == 200
     assert evening.projection.table.options["cards"] == "phones"
-    assert choosable(evening) == {"last-card"}
+    assert options_to_choose(evening) == {"last-card"}
     assert "Because bots are playing: Track every move, Hands on phones and Herald rolls." in evening.laptop.text
     for option, value in (("cards", "box"), ("dice", "typed"), ("follow", KEY_MOMENTS)):
         refused = evening.laptop.submit("choose-option", option=option, value=value)
@@ -188,5 +188,5 @@ def test_cards_from_the_box_return_when_the_bot_leaves(evening: Evening) -> None
     evening.open()
     evening.laptop.submit("seat-bot")
     assert evening.laptop.submit("leave-seat", number=0).status_code == 200
-    assert choosable(evening) == {"follow", "cards", "dice", "last-card"}
+    assert options_to_choose(evening) == {"follow", "cards", "dice", "last-card"}
     assert evening.laptop.submit("choose-option", option="cards", value="box").status_code == 200

@@ -40,9 +40,7 @@ def test_box_sheet_survives_export_and_import(evening: Evening) -> None:
     ],
     ids=str,
 )
-def test_sheet_that_does_not_fit_is_refused_as_a_whole_with_the_reason(
-    unmoved: Evening, wrong: dict[str, object], why: str
-) -> None:
+def test_sheet_that_does_not_fit_is_refused_as_a_whole(unmoved: Evening, wrong: dict[str, object], why: str) -> None:
     response = brings(unmoved.laptop, json.dumps({**SHEET, **wrong}), "/boxes/import")
     assert (response.status_code, notice(response)) == (422, why)
     assert len(unmoved.services.store.boxes()) == 1

@@ -55,7 +55,10 @@ def test_every_correctable_place_opens_with_its_current_values(evening: Evening,
                 page = correction_at(device, place)
                 assert faults(page) == [], place
                 for legal_action in legal_actions[place]:
-                    assert any(starts_as_believed(form, legal_action) for form in forms_in(page)), (place, legal_action)
+                    assert any(starts_with_current_values(form, legal_action) for form in forms_in(page)), (
+                        place,
+                        legal_action,
+                    )
                     opened.add(legal_action.action)
         one_step(evening, rng)
     assert opened, f"nothing of {game} can be corrected: is a phase `correctable`, and do its legal actions have `at`?"
@@ -74,7 +77,7 @@ def buttons_of(page: str, form: str) -> list[str]:
     return re.findall(rf'<button[^>]* form="{re.escape(form)}"[^>]*>', page)
 
 
-def starts_as_believed(form: str, legal_action: LegalAction) -> bool:
+def starts_with_current_values(form: str, legal_action: LegalAction) -> bool:
     """True if the form has the action with its current values filled in."""
     return f'value="{legal_action.action}"' in form and all(_filled_in(form, field) for field in legal_action.fields)
 
@@ -110,14 +113,14 @@ def test_courtier_moves_to_another_area(evening: Evening) -> None:
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
     assert 'value="Man"' not in form, "it is out of play with three players"
     answer = anna.post(f"/t/{anna.code}/me/corrections?at=Lundonia", {**fields, "to": "Wigemor"})
-    assert (answer.status_code, answer.location) == (303, saved(anna, evening))
+    assert (answer.status_code, answer.location) == (303, page_after_correction(anna, evening))
     assert "Corrected: Ben has 1 courtier in Wigemor." in anna.get(answer.location).text
     courtiers = evening.projection.table.state.courtiers
     assert (courtiers["Lundonia"], courtiers["Wigemor"]) == ((1, 1), (1, 1))
 
 
-def saved(device: Device, evening: Evening) -> str:
-    """The corrections page after a correction is saved; it stays open for the next one."""
+def page_after_correction(device: Device, evening: Evening) -> str:
+    """Returns the corrections page after a correction, open for the next one."""
     return f"/t/{device.code}/me/corrections?saved={evening.projection.seq}"
 
 
@@ -149,7 +152,7 @@ CHECKED: dict[str, str] = {game: declares(game, "CHECKED") for game in GAMES if 
 COUNTS = {"confirm-board", "confirm-titles", "begin-count"}
 
 
-def checks(game: str) -> list[Projection]:
+def board_checks(game: str) -> list[Projection]:
     """Moments of each kind at which the board is checked before a count."""
     records = projection_in(recorded(game) / f"{CHECKED[game]}.jsonl").records
     projection, found = replay(records[:1]), dict[str, Projection]()
@@ -157,7 +160,7 @@ def checks(game: str) -> list[Projection]:
         projection = apply_record(projection, record)
         if projection.table.started and record.action_id != following.action_id:
             found |= dict.fromkeys(
-                COUNTS & {legal_action.action for legal_action in public(projection).legal_actions}, projection
+                COUNTS & {legal_action.action for legal_action in public_view(projection).legal_actions}, projection
             )
     return list(found.values())
 
@@ -167,8 +170,8 @@ def test_every_game_with_a_board_check_names_a_recording_of_it() -> None:
     assert with_check - CHECKED.keys() == set(), "CHECKED in the game_spec.py of these is missing"
 
 
-def laid(evening: Evening, projection: Projection) -> LiveTable:
-    """A table at this moment, with the laptop as host."""
+def table_at(evening: Evening, projection: Projection) -> LiveTable:
+    """Returns a table at this moment, with the laptop as host."""
     records = (replace(projection.records[0], action_id=f"open-{projection.seq}"), *projection.records[1:])
     live = evening.services.tables.adopt(records)
     evening.laptop.get("/")
@@ -179,7 +182,7 @@ def laid(evening: Evening, projection: Projection) -> LiveTable:
     return live
 
 
-def public(projection: Projection) -> GameView:
+def public_view(projection: Projection) -> GameView:
     return projection.table.game.view(projection.table.state, None)
 
 
@@ -187,10 +190,10 @@ def public(projection: Projection) -> GameView:
 def test_board_check_before_a_count_is_the_same_as_corrections(evening: Evening, game: str) -> None:
     """Every place opens with a tap, including players' own areas, on the table screen and on every phone. The button
     that continues the count is on the same screen."""
-    seen = checks(game)
+    seen = board_checks(game)
     assert seen, "the recording has a check"
     for projection in seen:
-        live = laid(evening, projection)
+        live = table_at(evening, projection)
         for device in (evening.laptop, phone_at(evening, live, 0), phone_at(evening, live, 1, "q")):
             screen = device.get().text
             every = places_on(device.get(f"/t/{device.code}/{device.page}/corrections").text)
@@ -203,10 +206,10 @@ def test_board_check_before_a_count_is_the_same_as_corrections(evening: Evening,
 @pytest.mark.parametrize("game", CHECKED)
 def test_watchers_are_not_told_to_tap_mistakes(evening: Evening, game: str) -> None:
     """Watchers see the usual board."""
-    projections = [projection for projection in checks(game) if public(projection).to_check]
+    projections = [projection for projection in board_checks(game) if public_view(projection).to_check]
     assert projections, "the board is checked"
     for projection in projections:
-        spectator = Device(evening.app.test_client(), laid(evening, projection).code, "table")
+        spectator = Device(evening.app.test_client(), table_at(evening, projection).code, "table")
         assert "Tap anything that’s wrong." in evening.laptop.get().text
         assert "Tap anything that’s wrong." not in spectator.get().text
         assert places_on(spectator.get().text) == ()
@@ -224,7 +227,7 @@ def test_board_check_continues_after_a_correction(evening: Evening) -> None:
         "votes": "3",
     }
     kept = anna.post(f"/t/{anna.code}/me/corrections?at={place}", form)
-    assert (kept.status_code, kept.location) == (303, saved(anna, evening))
+    assert (kept.status_code, kept.location) == (303, page_after_correction(anna, evening))
     assert place in places_on(anna.get().text), "the next mistake is one tap away"
     assert "The board is correct: count" in anna.text
 

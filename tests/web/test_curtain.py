@@ -30,11 +30,11 @@ def curtain(device: Device, seat: int) -> str:
     return f"/t/{device.code}/curtain/{seat}"
 
 
-def opened(device: Device, seat: int) -> TestResponse:
+def open_curtain(device: Device, seat: int) -> TestResponse:
     return device.post(curtain(device, seat), follow_redirects=True)
 
 
-def behind(device: Device, seat: int, action: str, htmx: bool = True, **fields: object) -> TestResponse:
+def act_behind(device: Device, seat: int, action: str, htmx: bool = True, **fields: object) -> TestResponse:
     """Posts an action as the opened curtain would."""
     seen = device.get(f"/t/{device.code}/table", htmx=True).text.split('data-seq="')[1].split('"')[0]
     form = {"action_name": action, "seat": seat, "seq": seen, "page": "curtain", **fields}
@@ -60,18 +60,18 @@ def test_any_device_can_open_a_curtain_if_the_host_allows_it(evening: Evening) -
         assert closed.status_code == 200
         assert "Pass the device to" in closed.text
         assert "Carla" in closed.text
-        shown = opened(device, carla)
+        shown = open_curtain(device, carla)
         assert shown.status_code == 200
         assert "Hold to see my cards" in shown.text, who
 
 
-def test_seat_without_a_phone_corrects_its_hand_behind_the_curtain(evening: Evening) -> None:
+def test_seat_without_a_phone_corrects_its_hand_behind_a_curtain(evening: Evening) -> None:
     carla = with_curtain(evening, cards="box")
-    page = opened(evening.laptop, carla).text
+    page = open_curtain(evening.laptop, carla).text
     assert "correct-hand" in page
     assert "correct-area" not in page, "the board is corrected in front of everyone"
     assert "correct-hand" not in all_corrections(evening.laptop)
-    behind(evening.laptop, carla, "correct-hand", x1=4, x2=3, x3=0)
+    act_behind(evening.laptop, carla, "correct-hand", x1=4, x2=3, x3=0)
     assert evening.projection.table.state.hands[carla].count == 7
 
 
@@ -116,13 +116,13 @@ def test_sealed_choice_does_not_change_the_closed_curtain(evening: Evening) -> N
 
 def test_curtain_pages_are_not_cached_by_browsers(evening: Evening) -> None:
     carla = with_curtain(evening)
-    for page in (evening.laptop.get(curtain(evening.laptop, carla)), opened(evening.laptop, carla)):
+    for page in (evening.laptop.get(curtain(evening.laptop, carla)), open_curtain(evening.laptop, carla)):
         assert page.headers["Cache-Control"] == "no-store"
 
 
 def test_opened_curtain_has_no_stream_and_a_page_to_return_to(evening: Evening) -> None:
     carla = with_curtain(evening)
-    page = opened(evening.laptop, carla).text
+    page = open_curtain(evening.laptop, carla).text
     assert "data-stream" not in page
     assert f'data-curtain="/t/{evening.laptop.code}"' in page
 
@@ -131,7 +131,7 @@ def test_opened_curtain_has_no_stream_and_a_page_to_return_to(evening: Evening) 
 def test_sealing_a_choice_closes_the_curtain(evening: Evening, htmx: bool) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
-    response = behind(evening.laptop, carla, "seal-stake", htmx, x1=2)
+    response = act_behind(evening.laptop, carla, "seal-stake", htmx, x1=2)
     home = f"/t/{evening.laptop.code}"
     if htmx:
         assert (response.status_code, response.headers["HX-Redirect"], response.text) == (200, home, "")
@@ -147,7 +147,7 @@ def test_curtain_closes_when_its_seat_has_no_more_actions(evening: Evening) -> N
     carla = with_curtain(evening)
     for seat in (0, 1):
         evening.laptop.submit("end-turn", seat=seat)
-    assert behind(evening.laptop, carla, "end-turn", False).location == f"/t/{evening.laptop.code}"
+    assert act_behind(evening.laptop, carla, "end-turn", False).location == f"/t/{evening.laptop.code}"
 
 
 def test_closed_curtain_has_a_link_back(evening: Evening) -> None:
@@ -161,7 +161,7 @@ def test_other_actions_keep_the_curtain_open(evening: Evening, htmx: bool) -> No
     carla = with_curtain(evening)
     for seat in (0, 1):
         evening.laptop.submit("end-turn", seat=seat)
-    response = behind(evening.laptop, carla, "move-figure", htmx, area="Oxeneford")
+    response = act_behind(evening.laptop, carla, "move-figure", htmx, area="Oxeneford")
     assert response.status_code == 200
     assert "Hold to see my cards" in response.text
     assert is_fragment(response) is htmx
@@ -170,7 +170,7 @@ def test_other_actions_keep_the_curtain_open(evening: Evening, htmx: bool) -> No
 def test_refusal_behind_the_curtain_stays_behind_it(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
-    response = behind(evening.laptop, carla, "seal-stake", x1=6)
+    response = act_behind(evening.laptop, carla, "seal-stake", x1=6)
     assert response.status_code == 422
     assert "Stake one to five cards." in response.text
     assert 'name="page" value="curtain"' in response.text
@@ -184,8 +184,8 @@ def test_seat_with_a_phone_has_no_curtain_even_for_the_host(evening: Evening, se
     for device in (*everybody(evening).values(), evening.phones[seat]):
         for response in (
             device.get(curtain(device, seat)),
-            opened(device, seat),
-            behind(device, seat, "seal-stake", x1=1),
+            open_curtain(device, seat),
+            act_behind(device, seat, "seal-stake", x1=1),
         ):
             assert response.status_code == 403
             assert "Hold to see my cards" not in response.text
@@ -200,8 +200,8 @@ def test_watching_device_cannot_open_a_curtain(evening: Evening) -> None:
     before = evening.projection.seq
     for response in (
         watcher.get(curtain(watcher, carla)),
-        opened(watcher, carla),
-        behind(watcher, carla, "seal-stake", x1=1),
+        open_curtain(watcher, carla),
+        act_behind(watcher, carla, "seal-stake", x1=1),
     ):
         assert response.status_code == 403
     assert "/curtain/" not in watcher.get(f"/t/{watcher.code}/table").text
@@ -223,15 +223,15 @@ def test_there_is_no_curtain_before_the_game(evening: Evening) -> None:
     evening.open()
     evening.laptop.submit("take-seat", name="Opa", colour="white")
     assert evening.laptop.get(curtain(evening.laptop, 0)).status_code == 404
-    assert opened(evening.laptop, 0).status_code == 404
+    assert open_curtain(evening.laptop, 0).status_code == 404
 
 
-def test_private_actions_of_a_seat_without_a_phone_need_its_curtain(evening: Evening) -> None:
+def test_private_actions_without_a_phone_need_the_curtain(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
     assert evening.laptop.submit("seal-stake", seat=carla, x1=1).status_code == 403
     assert evening.phones[0].submit("seal-stake", seat=carla, x1=1).status_code == 403
-    assert behind(evening.phones[0], carla, "seal-stake", x1=1).status_code == 200
+    assert act_behind(evening.phones[0], carla, "seal-stake", x1=1).status_code == 200
 
 
 def test_curtain_accepts_no_actions_for_another_seat(evening: Evening) -> None:
@@ -246,14 +246,14 @@ def test_curtain_accepts_no_actions_for_another_seat(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_host_moves_a_seat_behind_the_curtain_and_its_phone_loses_it(evening: Evening, htmx: bool) -> None:
+def test_host_moves_a_seat_from_its_phone_behind_the_curtain(evening: Evening, htmx: bool) -> None:
     _, ben, _ = set_up(evening)
     response = evening.laptop.submit("change-phone", number=1, phone=0, htmx=htmx)
     assert response.status_code == (200 if htmx else 303)
     assert not evening.projection.table.seats[1].phone
     assert "This seat has moved" in ben.get().text
     assert "Hold to see my cards" not in ben.get().text
-    assert "Hold to see my cards" in opened(evening.laptop, 1).text
+    assert "Hold to see my cards" in open_curtain(evening.laptop, 1).text
     assert ben.submit("seal-stake", seat=1, x1=1).status_code == 403
     assert "Ben switched to a shared device." in evening.laptop.get(f"/t/{ben.code}/history").text
 
@@ -272,14 +272,14 @@ def test_only_the_host_moves_a_seat_behind_the_curtain(evening: Evening) -> None
 TOLD = "private screen was opened on"
 
 
-def told(evening: Evening) -> str:
-    """The text of another table screen."""
+def other_screen_text(evening: Evening) -> str:
+    """Returns the text of another table screen."""
     screen = stranger(evening)
     screen.get(f"/t/{screen.code}/table")
     return screen.text
 
 
-def test_only_the_laptop_and_the_hosts_device_open_curtains_by_default(evening: Evening) -> None:
+def test_only_laptop_and_host_open_curtains_by_default(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
     anna, screen = away_from_the_laptop(evening.phones[0]), stranger(evening)
@@ -288,8 +288,8 @@ def test_only_the_laptop_and_the_hosts_device_open_curtains_by_default(evening: 
     for device in (anna, screen):
         for response in (
             device.get(curtain(device, carla)),
-            opened(device, carla),
-            behind(device, carla, "seal-stake", x1=1),
+            open_curtain(device, carla),
+            act_behind(device, carla, "seal-stake", x1=1),
         ):
             assert response.status_code == 403
             assert "only the laptop and the host’s device" in sentence(response)
@@ -297,23 +297,23 @@ def test_only_the_laptop_and_the_hosts_device_open_curtains_by_default(evening: 
         for page in ("table", "me"):
             assert "/curtain/" not in device.get(f"/t/{device.code}/{page}").text
     assert evening.projection.seq == before
-    assert 'name="x1"' in opened(away_from_the_laptop(evening.laptop), carla).text, "the host’s device"
+    assert 'name="x1"' in open_curtain(away_from_the_laptop(evening.laptop), carla).text, "the host’s device"
     second = Device(evening.app.test_client(), evening.laptop.code)
     second.post(f"/t/{second.code}/watch")
-    assert 'name="x1"' in opened(second, carla).text, "the laptop"
+    assert 'name="x1"' in open_curtain(second, carla).text, "the laptop"
 
 
-def test_only_the_host_allows_others_to_open_curtains_and_forbids_it_again(evening: Evening) -> None:
+def test_only_the_host_decides_who_may_open_curtains(evening: Evening) -> None:
     carla = with_curtain(evening)
     anna = away_from_the_laptop(evening.phones[0])
     assert anna.submit("allow-curtains", everywhere=1).status_code == 403
     assert 'value="allow-curtains"' not in anna.get(f"/t/{anna.code}/invite").text
     assert 'value="allow-curtains"' in evening.laptop.get(f"/t/{anna.code}/invite").text
     allowed_everywhere(evening)
-    assert opened(anna, carla).status_code == 200
+    assert open_curtain(anna, carla).status_code == 200
     assert "The host let every device at the table open private screens." in history(anna)
     evening.laptop.submit("allow-curtains", everywhere=0)
-    assert opened(anna, carla).status_code == 403
+    assert open_curtain(anna, carla).status_code == 403
 
 
 def test_curtain_permission_is_shown_only_if_a_seat_has_no_phone(evening: Evening) -> None:
@@ -331,7 +331,7 @@ def test_stream_of_a_phone_offers_no_forbidden_curtain(evening: Evening) -> None
         assert (f"/curtain/{carla}" in str(first)) is may
 
 
-def test_opened_curtain_is_shown_on_the_table_screen_and_in_the_history(
+def test_open_curtain_is_on_the_table_screen_and_in_the_history(
     evening: Evening,
 ) -> None:
     carla = with_curtain(evening)
@@ -342,11 +342,11 @@ def test_opened_curtain_is_shown_on_the_table_screen_and_in_the_history(
         (everybody(evening)["table screen"], "a table screen."),
     ):
         device.get(curtain(device, carla))
-        assert TOLD not in told(evening), "a closed curtain is nobody’s business"
-        opened(device, carla)
-        assert f"{TOLD} {where}" in told(evening)
+        assert TOLD not in other_screen_text(evening), "a closed curtain is nobody’s business"
+        open_curtain(device, carla)
+        assert f"{TOLD} {where}" in other_screen_text(evening)
         device.get(f"/t/{device.code}/table")
-        assert TOLD not in told(evening)
+        assert TOLD not in other_screen_text(evening)
         assert f"{TOLD} {where}" in history(evening.laptop)
 
 
@@ -356,28 +356,28 @@ def test_curtain_is_recorded_once_each_time_it_is_opened(evening: Evening) -> No
         evening.laptop.submit("end-turn", seat=seat)
     seq = evening.laptop.seen()
     for _ in range(3):
-        opened(evening.laptop, carla)
+        open_curtain(evening.laptop, carla)
     form = {"action_name": "move-figure", "seat": carla, "seq": seq, "page": "curtain", "area": "Oxeneford"}
     assert evening.laptop.post(f"/t/{evening.laptop.code}/actions", form).status_code == 200
     assert events(evening.projection).count("CurtainOpened") == 1
     evening.laptop.get(f"/t/{evening.laptop.code}")
-    opened(evening.laptop, carla)
+    open_curtain(evening.laptop, carla)
     assert events(evening.projection).count("CurtainOpened") == 2
 
 
 def test_action_behind_an_unopened_curtain_is_recorded_too(evening: Evening) -> None:
     carla = with_curtain(evening)
     in_dispute(evening)
-    refused = behind(evening.laptop, carla, "seal-stake", x1=6)
+    refused = act_behind(evening.laptop, carla, "seal-stake", x1=6)
     assert 'name="x1"' in refused.text, "it shows what is behind"
     assert evening.projection.records[-1].event == CurtainOpened(carla, None, True)
 
 
-def test_opening_a_curtain_makes_no_page_stale_and_is_not_the_last_event_shown(evening: Evening) -> None:
+def test_opening_a_curtain_makes_no_page_stale(evening: Evening) -> None:
     carla = with_curtain(evening)
     anna = evening.phones[0]
     seen, last, screen = anna.seen(), evening.projection.last, anna.get(htmx=True).text
-    opened(evening.laptop, carla)
+    open_curtain(evening.laptop, carla)
     assert (evening.projection.last, anna.get(htmx=True).text) == (last, screen)
     assert anna.submit("end-turn", seq=seen).status_code == 200
 
@@ -387,7 +387,7 @@ def test_undo_keeps_the_record_of_an_opened_curtain(evening: Evening) -> None:
     anna = evening.phones[0]
     before, seq = evening.projection.table, evening.projection.seq
     anna.submit("end-turn")
-    opened(evening.laptop, carla)
+    open_curtain(evening.laptop, carla)
     anna.submit("undo", to=seq)
     assert evening.projection.table == before
     assert TOLD in history(anna)
@@ -397,17 +397,17 @@ def test_undo_keeps_the_record_of_an_opened_curtain(evening: Evening) -> None:
 def test_silent_curtain_counts_as_closed_after_ten_minutes(evening: Evening) -> None:
     carla, now = with_curtain(evening), 0.0
     evening.services.curtains._steady = lambda: now
-    opened(evening.laptop, carla)
+    open_curtain(evening.laptop, carla)
     now = 599.0
-    assert TOLD in told(evening)
+    assert TOLD in other_screen_text(evening)
     now = 601.0
-    assert TOLD not in told(evening)
+    assert TOLD not in other_screen_text(evening)
 
 
 def test_after_the_game_curtains_hide_and_record_nothing(evening: Evening) -> None:
     finished(evening)
     evening.laptop.submit("change-phone", number=1, phone=0)
-    opened(evening.laptop, 1)
+    open_curtain(evening.laptop, 1)
     assert "CurtainOpened" not in events(evening.projection)
 
 
@@ -421,7 +421,7 @@ def test_curtain_permission_is_kept_in_a_rematch(evening: Evening) -> None:
 
 def test_malformed_form_behind_a_curtain_does_not_open_it(evening: Evening) -> None:
     carla = with_curtain(evening)
-    assert behind(evening.laptop, carla, "no-such-ask").status_code == 400
+    assert act_behind(evening.laptop, carla, "no-such-ask").status_code == 400
     assert "CurtainOpened" not in events(evening.projection)
-    assert behind(evening.laptop, carla, "end-turn").status_code >= 400, "the answer shows what is behind"
+    assert act_behind(evening.laptop, carla, "end-turn").status_code >= 400, "the answer shows what is behind"
     assert events(evening.projection)[-1] == "CurtainOpened"

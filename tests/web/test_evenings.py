@@ -29,7 +29,8 @@ def plain(html: str) -> str:
 
 @pytest.fixture
 def club(evening: Evening) -> Evening:
-    """Four evenings: Ben wins Royals, Anna and Ben share it, Ben wins with the highest marker, Carla wins Saga."""
+    """Herald after four evenings: Ben wins Royals, Anna and Ben share it, Ben wins with the highest marker, Carla wins
+    Saga."""
     played(evening, ROYALS, 0)
     played(evening, SHARED, 1)
     played(evening, BY_MARKER, 2)

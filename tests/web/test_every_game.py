@@ -19,7 +19,7 @@ from tests.web.scenes import happens
 STEPS, LOOKS = 150, 8
 
 
-def seated(evening: Evening, game: str) -> None:
+def seat_players(evening: Evening, game: str) -> None:
     evening.open(game)
     names = ("Anna", "Ben", "Carla", "David", "Eva")
     for name, colour in list(zip(names, PLAYER_COLOURS, strict=False))[: GAMES[game].players[0]]:
@@ -27,7 +27,7 @@ def seated(evening: Evening, game: str) -> None:
     happens(evening, None, StartGame())
 
 
-def one_step(evening: Evening, rng: Rng) -> None:
+def play_one_step(evening: Evening, rng: Rng) -> None:
     """Takes one random legal action."""
     tables, code = evening.services.tables, evening.laptop.code
     seat, action, printed_values = random_action(evening.projection.table, rng)
@@ -36,25 +36,25 @@ def one_step(evening: Evening, rng: Rng) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_screen_of_every_game_is_valid(evening: Evening, game: str) -> None:
-    seated(evening, game)
+    seat_players(evening, game)
     rng, could_ask, found = Rng(random.Random(7)), set[str](), set[str]()
     for step in range(STEPS):
         if evening.projection.table.standings is not None:
             break
-        new = offered(evening) - found
+        new = offered_actions(evening) - found
         if new or step % (STEPS // LOOKS) == 0:
             pages = [device.get() for device in (evening.laptop, *evening.phones)]
             assert {page.status_code for page in pages} == {200}
             assert [fault for page in pages for fault in faults(page.text)] == [], step
             found |= with_form(new, (page.text for page in pages), (evening.laptop, *evening.phones))
         could_ask |= new
-        one_step(evening, rng)
+        play_one_step(evening, rng)
     assert could_ask - found == set(), "these were offered, and no screen had a form for them"
     history = evening.laptop.get(f"/t/{evening.laptop.code}/history")
     assert (history.status_code, faults(history.text)) == (200, [])
 
 
-def offered(evening: Evening) -> set[str]:
+def offered_actions(evening: Evening) -> set[str]:
     """Actions that are legal for any seat now."""
     table = evening.projection.table
     views = [table.game.view(table.state, seat) for seat in range(len(table.seats))]
@@ -64,7 +64,7 @@ def offered(evening: Evening) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_action_with_only_its_name_crashes_no_game(evening: Evening, game: str) -> None:
-    seated(evening, game)
+    seat_players(evening, game)
     before = evening.projection
     for name in actions_by_name(GAMES[game]):
         for seat in ("", "0", "99"):

@@ -62,7 +62,7 @@ def screens(app: Flask, game: str, records: tuple[Record, ...]) -> Iterator[str]
     made.store.close()
 
 
-def said(app: Flask, template: str, **values: object) -> str:
+def rendered(app: Flask, template: str, **values: object) -> str:
     with app.test_request_context():
         return app.jinja_env.from_string(template).render(**values)
 
@@ -70,18 +70,18 @@ def said(app: Flask, template: str, **values: object) -> str:
 def test_undefined_value_raises_but_can_be_tested(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     with pytest.raises((AttributeError, UndefinedError)):
-        said(app, "{{ value.nothing }}", value="x")
+        rendered(app, "{{ value.nothing }}", value="x")
     with pytest.raises(UndefinedError):
-        said(app, "{{ nobody.name }}")
-    assert said(app, "{{ value.nothing is defined }}{{ value.nothing|default('–') }}", value="x") == "False–"
+        rendered(app, "{{ nobody.name }}")
+    assert rendered(app, "{{ value.nothing is defined }}{{ value.nothing|default('–') }}", value="x") == "False–"
 
 
 def test_text_is_escaped_once(tmp_path: Path) -> None:
     app = make_app(tmp_path)
     macro = "{% macro bold(word, kind='b', caller=none) %}<{{ kind }}>{{ word }}</{{ kind }}>{% endmacro %}"
-    assert said(app, macro + "{{ bold('<&>') }}{{ bold(kind='i', word=1) }}") == "<b>&lt;&amp;&gt;</b><i>1</i>"
-    assert said(app, "{{ (words|selectattr('x', 'equalto', 1)|list) }}", words=[]) == "[]"
+    assert rendered(app, macro + "{{ bold('<&>') }}{{ bold(kind='i', word=1) }}") == "<b>&lt;&amp;&gt;</b><i>1</i>"
+    assert rendered(app, "{{ (words|selectattr('x', 'equalto', 1)|list) }}", words=[]) == "[]"
     with pytest.raises(TypeError):
-        said(app, macro + "{{ bold('a', 'b', 'c', 'd') }}")
+        rendered(app, macro + "{{ bold('a', 'b', 'c', 'd') }}")
     with pytest.raises(TypeError):
-        said(app, macro + "{{ bold('a', colour='red') }}")
+        rendered(app, macro + "{{ bold('a', colour='red') }}")

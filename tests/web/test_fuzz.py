@@ -36,7 +36,7 @@ def likely(kind: object) -> st.SearchStrategy[str]:
 
 @st.composite
 def forms(draw: st.DrawFn) -> dict[str, str]:
-    """A randomly filled form; every third contains arbitrary data."""
+    """Returns a randomly filled form; every third contains arbitrary data."""
     action = draw(st.sampled_from(sorted(ASKS)))
     form = {
         "action_name": action,

@@ -48,7 +48,7 @@ def wrong_link(device: Device, n: int) -> int:
 
 
 @pytest.mark.parametrize("guess", [wrong_code, wrong_typed, wrong_link])
-def test_address_is_locked_out_after_twelve_wrong_guesses_in_a_minute(
+def test_twelve_wrong_guesses_in_a_minute_lock_an_address_out(
     evening: Evening, clock: Clock, guess: Callable[[Device, int], int]
 ) -> None:
     set_up(evening)
@@ -72,7 +72,7 @@ def test_slow_guesser_is_not_locked_out(evening: Evening, clock: Clock) -> None:
         assert wrong_code(guesser, n) == 404
 
 
-def test_seated_player_is_not_locked_out_by_guesses_from_the_same_address(evening: Evening, clock: Clock) -> None:
+def test_guesses_never_lock_out_a_seated_player(evening: Evening, clock: Clock) -> None:
     phones = set_up(evening)
     guesser = stranger(evening, ADDRESS)
     for n in range(GUESSES + 3):
@@ -103,7 +103,7 @@ def test_memory_for_guesses_is_bounded() -> None:
     assert guesses.too_many(ADDRESS)
 
 
-def test_many_addresses_share_few_guesses_and_a_guest_can_still_join(evening: Evening, clock: Clock) -> None:
+def test_guest_can_join_although_many_addresses_guess(evening: Evening, clock: Clock) -> None:
     evening.open()
     free = 0
     for n in range(150):

@@ -16,7 +16,7 @@ from tests.web.scenes import history, is_fragment, notice, set_up, stranger, str
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_correction_preview_shows_its_effects_and_changes_nothing(evening: Evening, htmx: bool) -> None:
+def test_correction_preview_shows_effects_and_stores_nothing(evening: Evening, htmx: bool) -> None:
     anna, *_ = set_up(evening)
     before, log = evening.projection, len(evening.services.store.log(anna.code))
     response = anna.submit("correct-bonus", seat=0, whose=1, votes=5, preview=1, htmx=htmx)
@@ -170,7 +170,7 @@ def test_sealed_choices_are_in_the_history_without_their_content(evening: Evenin
     assert "×2" not in words
 
 
-def test_lines_from_before_the_game_ignore_the_current_seat_order(evening: Evening) -> None:
+def test_lines_before_the_game_ignore_the_final_seat_order(evening: Evening) -> None:
     evening.open()
     anna, _ = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
     anna.submit("change-seat", number=0, name="Änne", colour="red")

@@ -22,14 +22,14 @@ def theme_colours(page: str) -> list[str]:
     return re.findall(r'<meta name="theme-color"[^>]* content="([^"]+)"', page)
 
 
-def linked(page: str, relation: str) -> str:
+def link_target(page: str, relation: str) -> str:
     (path,) = re.findall(rf'<link rel="{relation}" href="([^"]+)"', page)
     return str(path)
 
 
 def test_manifest_icons_have_the_declared_sizes(app: Flask) -> None:
     client = app.test_client()
-    path = linked(client.get("/").text, "manifest")
+    path = link_target(client.get("/").text, "manifest")
     answer = client.get(path)
     assert answer.content_type == "application/manifest+json"
     manifest = json.loads(answer.text)
@@ -54,7 +54,7 @@ def test_iphone_finds_its_icon_at_the_default_path(app: Flask, path: str) -> Non
     answer = client.get(path)
     assert (answer.status_code, answer.content_type) == (200, "image/png")
     assert "Set-Cookie" not in answer.headers
-    assert answer.data == client.get(linked(client.get("/").text, "apple-touch-icon")).data
+    assert answer.data == client.get(link_target(client.get("/").text, "apple-touch-icon")).data
 
 
 def test_icons_without_transparency_are_square_and_filled() -> None:
@@ -67,12 +67,12 @@ def test_icons_without_transparency_are_square_and_filled() -> None:
 def test_icons_are_drawn_from_the_favicon(name: str) -> None:
     stored = Image.open(folder("static") / "icons" / name)
     fresh = icons.drawn(*icons.ICONS[name])
-    difference = ImageChops.difference(in_small(stored), in_small(fresh))
+    difference = ImageChops.difference(scaled_down(stored), scaled_down(fresh))
     assert max(high for _, high in difference.getextrema()) < 8, "python -m tests.icons"
 
 
-def in_small(image: Image.Image) -> Image.Image:
-    """Scaled down: other versions of Pillow choose slightly different colours."""
+def scaled_down(image: Image.Image) -> Image.Image:
+    """Returns the picture scaled down, since versions of Pillow choose slightly different colours."""
     return image.convert("RGBA").resize((32, 32))
 
 

@@ -17,7 +17,7 @@ from tests.actors import Device, Evening
 from tests.web.scenes import away_from_the_laptop, finished, restarted, sentence, set_up, stranger
 
 
-def listed(device: Device, page: str = "/") -> list[str]:
+def listed_tables(device: Device, page: str = "/") -> list[str]:
     """Codes of the tables on the start page, in order."""
     device.last = device.client.get(page, headers={"Referer": "http://localhost/tables"})
     return re.findall(r'action="/resume/(\w+)"', device.last.text)
@@ -59,7 +59,7 @@ def test_watcher_has_no_seat_page(evening: Evening) -> None:
     assert watcher.get(f"/t/{watcher.code}").location == f"/t/{watcher.code}/table"
 
 
-def test_device_becomes_a_table_screen_without_a_seat_and_may_tap(evening: Evening) -> None:
+def test_device_without_a_seat_becomes_a_tappable_table_screen(evening: Evening) -> None:
     set_up(evening)
     screen = stranger(evening)
     assert screen.post(f"/t/{screen.code}/watch").location == f"/t/{screen.code}/table"
@@ -86,9 +86,9 @@ def test_laptop_lists_all_tables_and_a_phone_only_its_own(evening: Evening) -> N
     phone = away_from_the_laptop(Device(evening.app.test_client(), second))
     phone.post(f"/j/{second}", {"name": "Anna", "colour": "red"})
     somebody_elses_laptop_browser = Device(evening.app.test_client())
-    assert listed(evening.laptop) == listed(somebody_elses_laptop_browser) == [second, first]
-    assert listed(phone) == [second]
-    assert listed(stranger(evening)) == []
+    assert listed_tables(evening.laptop) == listed_tables(somebody_elses_laptop_browser) == [second, first]
+    assert listed_tables(phone) == [second]
+    assert listed_tables(stranger(evening)) == []
 
 
 def test_only_the_laptop_and_the_host_can_delete_a_table(evening: Evening) -> None:
@@ -103,7 +103,7 @@ def test_only_the_laptop_and_the_host_can_delete_a_table(evening: Evening) -> No
     assert host.post(f"/t/{code}/delete").location == "/"
     assert host.get(f"/t/{code}/table").status_code == 404
     assert phone.get().status_code == 404
-    assert listed(Device(evening.app.test_client())) == []
+    assert listed_tables(Device(evening.app.test_client())) == []
 
 
 def test_laptop_resumes_a_table_as_host_but_a_phone_does_not(evening: Evening) -> None:
@@ -122,7 +122,7 @@ def test_resuming_a_table_leads_to_ones_own_screen(evening: Evening) -> None:
     assert "Wi-Fi code for guests" not in anna.get(f"/t/{anna.code}/invite").text
 
 
-def test_finished_table_is_listed_among_earlier_evenings_with_its_winner(evening: Evening) -> None:
+def test_finished_table_is_listed_with_its_winner(evening: Evening) -> None:
     finished(evening)
     evening.laptop.get("/")
     words = evening.laptop.text
@@ -134,15 +134,15 @@ def test_finished_table_is_listed_among_earlier_evenings_with_its_winner(evening
 
 def test_start_page_has_the_newest_tables_and_a_link_to_all(evening: Evening) -> None:
     codes = [evening.open().code for _ in range(NEWEST + 1)][::-1]
-    assert listed(evening.laptop) == codes[:-1]
+    assert listed_tables(evening.laptop) == codes[:-1]
     assert f"All {NEWEST + 1} tables" in evening.laptop.text
-    assert listed(evening.laptop, "/tables") == codes
+    assert listed_tables(evening.laptop, "/tables") == codes
 
 
 def test_list_of_all_tables_has_pages(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start, "PER_PAGE", 2)
     codes = [evening.open().code for _ in range(5)][::-1]
-    pages = [listed(evening.laptop, f"/tables?page={page}") for page in range(4)]
+    pages = [listed_tables(evening.laptop, f"/tables?page={page}") for page in range(4)]
     assert pages == [codes[:2], codes[2:4], codes[4:], []]
     assert "/tables?page=1" in evening.laptop.get("/tables").text
     assert "/tables?page=0" not in evening.laptop.text
@@ -156,7 +156,7 @@ def test_host_can_take_a_seat_on_the_same_device(evening: Evening) -> None:
     assert "Phone died?" in phone.get(f"/t/{code}/invite").text, "and is still its host"
 
 
-def test_start_page_begins_with_the_code_for_guests_and_the_games_on_the_laptop(evening: Evening) -> None:
+def test_start_page_begins_with_the_code_or_with_the_games(evening: Evening) -> None:
     guest = stranger(evening)
     for device, first, then in (
         (evening.laptop, 'class="games"', 'name="code"'),
@@ -171,7 +171,7 @@ def test_phone_is_shown_the_tables_it_belongs_to(evening: Evening) -> None:
     own = evening.open().code
     anna = away_from_the_laptop(evening.sit("Anna", "red"))
     for page in ("/", "/tables"):
-        assert listed(anna, page) == [own]
+        assert listed_tables(anna, page) == [own]
 
 
 # --- again ------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def test_rematch_keeps_seats_and_devices(evening: Evening) -> None:
     assert evening.laptop.post(f"/t/{again}/seat/0/link").status_code == 200, "the host is the same"
 
 
-def test_rematch_requested_twice_is_one_table_linked_from_every_screen(evening: Evening) -> None:
+def test_rematch_requested_twice_opens_one_table(evening: Evening) -> None:
     old = finished(evening)
     places = {device.post(f"/t/{old}/rematch").location for device in (evening.laptop, *evening.phones)}
     assert len(places) == 1
@@ -235,7 +235,7 @@ def test_no_rematch_of_a_running_game_and_none_by_a_watcher(evening: Evening) ->
 # --- a finished game ------------------------------------------------------------------------------------------
 
 
-def test_finished_game_takes_tonights_people_with_their_arms_and_order(evening: Evening) -> None:
+def test_end_entry_starts_with_the_people_of_tonight(evening: Evening) -> None:
     evening.open("lang-lebe")
     for name, colour in (("Ada", "green"), ("Bo", "red"), ("Cleo", "yellow")):
         evening.sit(name, colour)
@@ -253,7 +253,7 @@ def test_finished_game_takes_tonights_people_with_their_arms_and_order(evening: 
     assert [(seat.name, seat.colour) for seat in table.seats] == people
 
 
-def test_finished_game_lets_colours_be_picked_and_keeps_the_usual_arms_of_the_rest(evening: Evening) -> None:
+def test_end_entry_lets_colours_be_picked(evening: Evening) -> None:
     evening.open("lang-lebe")
     evening.sit("Ada", "green")
     answer = evening.laptop.post("/new/royals/end", {"name": ["Bo", "ada", "Cleo"], "colour": ["white", "", ""]})
@@ -342,7 +342,7 @@ def test_language_is_chosen_per_phone_and_redirects_only_locally(evening: Evenin
     assert evening.laptop.post("/language", {"language": "xx"}).status_code == 400
 
 
-def test_language_is_chosen_in_the_header_of_the_start_page_and_of_phones(evening: Evening) -> None:
+def test_language_is_chosen_in_the_header(evening: Evening) -> None:
     anna = evening.start("Anna", "Ben", "Carla")[0]
     guest = stranger(evening)
     for device, path in ((evening.laptop, "/"), (guest, f"/j/{anna.code}"), (anna, f"/t/{anna.code}/me")):
@@ -379,7 +379,7 @@ def test_copy_is_added_with_its_first_value(evening: Evening) -> None:
     assert "Lang lebe der König! 3" not in evening.laptop.get("/new/lang-lebe").text
 
 
-def test_new_table_prefers_the_fullest_copy_and_of_equals_the_one_used_last(evening: Evening) -> None:
+def test_new_table_prefers_the_fullest_copy_then_the_last_used(evening: Evening) -> None:
     store = evening.services.store
     for box, best in (("new", [1]), ("new", [2, 1]), ("1", [1, 2])):
         evening.open(box=box)
@@ -395,7 +395,7 @@ def test_new_table_prefers_the_fullest_copy_and_of_equals_the_one_used_last(even
 
 
 @pytest.mark.parametrize("reversed_", [False, True])
-def test_new_table_shows_only_interpretations_of_its_tracking_mode(
+def test_new_table_lists_interpretations_of_its_tracking_mode(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, reversed_: bool
 ) -> None:
     """Options of moves follow in the lobby; the order of options does not matter."""

@@ -122,7 +122,7 @@ def test_table_of_a_guest_does_not_change_the_household_box(evening: Evening) ->
     assert evening.services.store.boxes() == before
 
 
-def test_guest_at_a_household_table_enters_values_for_the_household(evening: Evening) -> None:
+def test_guest_enters_values_for_the_household_at_its_table(evening: Evening) -> None:
     """The household opened that table. Four phones can read a box in three minutes that way."""
     phones = set_up(evening, box="new")
     phones[1].client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
@@ -181,7 +181,7 @@ def test_stranger_cannot_change_wifi_or_address(evening: Evening) -> None:
 # --- replay budget ------------------------------------------------------------------------------------------
 
 
-class Work:
+class FakeWork:
     """A work clock that advances by `each` per reading, and counts the pauses."""
 
     def __init__(self, each: float) -> None:
@@ -198,8 +198,8 @@ class Work:
         return Budget(seconds, self, self.pause)
 
 
-def undone_over_and_over(evening: Evening, times: int) -> str:
-    """A small file with many undos."""
+def log_with_undos(evening: Evening, times: int) -> str:
+    """Returns a small file with many undos."""
     set_up(evening)
     projection = evening.projection
     last, start = (
@@ -211,7 +211,7 @@ def undone_over_and_over(evening: Evening, times: int) -> str:
 
 
 def test_file_is_replayed_in_slices_between_other_requests(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    file, work = undone_over_and_over(evening, 50), Work(0.01)
+    file, work = log_with_undos(evening, 50), FakeWork(0.01)
     monkeypatch.setattr("companion.routes.start.Budget", work.budget)
     assert brings(evening.laptop, file).status_code == 303
     assert work.pauses > 4 * 50, "between any two lines, records, steps and sentences"
@@ -220,7 +220,7 @@ def test_file_is_replayed_in_slices_between_other_requests(evening: Evening, mon
 def test_file_that_exceeds_its_budget_is_refused_in_a_sentence(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, work = undone_over_and_over(evening, 50), Work(0.5)
+    file, work = log_with_undos(evening, 50), FakeWork(0.5)
     before = evening.services.store.tables()
     monkeypatch.setattr("companion.routes.start.Budget", work.budget)
     response = brings(evening.laptop, file)
@@ -235,12 +235,12 @@ def test_line_longer_than_any_record_is_not_parsed(evening: Evening, monkeypatch
     assert notice(response) == "Nothing was imported: this isn’t a table saved by Herald, or it’s incomplete."
 
 
-def test_table_that_exceeds_its_budget_is_set_aside_at_the_next_start(evening: Evening, tmp_path: Path) -> None:
+def test_table_over_its_replay_budget_is_set_aside(evening: Evening, tmp_path: Path) -> None:
     phones = set_up(evening)
     code = evening.laptop.code
     other = Evening(evening.app).open().code
     again = restarted(evening, tmp_path)
-    tables, work = again.services.tables, Work(1.0)
+    tables, work = again.services.tables, FakeWork(1.0)
     tables.budget = lambda: work.budget(2.0)
     page = again.laptop.get("/").text
     assert f"Table {code} takes too long to load, so it was set aside." in page
@@ -265,7 +265,7 @@ def test_table_is_replayed_once_for_simultaneous_requests(tmp_path: Path, evenin
     made = Evening(make_app(tmp_path)).services
     read: list[int] = []
     first, go_on = threading.Event(), threading.Event()
-    work = Work(0.01)
+    work = FakeWork(0.01)
 
     def pause() -> None:
         read.append(1)

@@ -13,11 +13,11 @@ from tests.web.scenes import away_from_the_laptop, events, notice, stranger
 COLOURS = list(PLAYER_COLOURS)
 
 
-def sits(device: Device, name: object, colour: object) -> int:
+def join_status(device: Device, name: object, colour: object) -> int:
     return device.post(f"/j/{device.code}", {"name": name, "colour": colour}).status_code
 
 
-def test_scanning_phone_is_asked_for_name_and_colour_and_then_seated(evening: Evening) -> None:
+def test_phone_that_scans_enters_name_and_colour_and_is_seated(evening: Evening) -> None:
     evening.open()
     phone = Device(evening.app.test_client(), evening.laptop.code, "me")
     form = phone.get(f"/j/{phone.code}")
@@ -86,7 +86,7 @@ def test_international_names_are_accepted(evening: Evening) -> None:
         assert name in evening.laptop.get().text
 
 
-def offered(page: str) -> str:
+def offered_colour(page: str) -> str:
     return re.findall(r'name="offered" value="(\w*)"', page)[0]
 
 
@@ -95,7 +95,7 @@ def test_two_phones_that_join_together_are_both_seated(evening: Evening) -> None
     anna, ben, carla = stranger(evening), stranger(evening), stranger(evening)
     pages = [phone.get(f"/j/{phone.code}").text for phone in (anna, ben, carla)]
     first, second = COLOURS[0], COLOURS[1]
-    assert [offered(page) for page in pages] == [first] * 3
+    assert [offered_colour(page) for page in pages] == [first] * 3
     for phone, name in ((anna, "Anna"), (ben, "Ben")):
         answer = phone.post(f"/j/{phone.code}", {"name": name, "colour": first, "offered": first})
         assert answer.status_code == 303
@@ -109,18 +109,18 @@ def test_tapped_colour_stays_selected_when_the_page_refreshes(evening: Evening) 
     phone = stranger(evening)
     first, second, third = COLOURS[:3]
     again = f"/j/{phone.code}/colours?colour={second}&offered={first}"
-    assert offered(phone.get(again).text) == first, "it was chosen, not offered"
+    assert offered_colour(phone.get(again).text) == first, "it was chosen, not offered"
     evening.sit("Anna", second)
-    assert offered(phone.get(again).text) == first, "it is gone, and another one is offered"
+    assert offered_colour(phone.get(again).text) == first, "it is gone, and another one is offered"
     evening.sit("Ben", first)
-    assert offered(phone.get(again).text) == third
+    assert offered_colour(phone.get(again).text) == third
 
 
 def test_only_free_colours_are_offered(evening: Evening) -> None:
     evening.open()
     evening.sit("Anna", "red")
-    offered = re.findall(r'name="colour" value="(\w+)"', stranger(evening).get(f"/j/{evening.laptop.code}").text)
-    assert offered == [colour for colour in COLOURS if colour != "red"]
+    offered_colour = re.findall(r'name="colour" value="(\w+)"', stranger(evening).get(f"/j/{evening.laptop.code}").text)
+    assert offered_colour == [colour for colour in COLOURS if colour != "red"]
 
 
 def test_every_colour_has_its_own_arms_and_an_accessible_name(evening: Evening) -> None:
@@ -154,7 +154,7 @@ def test_running_game_accepts_nobody(evening: Evening) -> None:
     page = late.get(f"/j/{late.code}")
     assert "The game is already under way." in page.text
     assert 'name="name"' not in page.text
-    assert sits(late, "Eva", "orange") == 422
+    assert join_status(late, "Eva", "orange") == 422
     assert evening.projection.table.names == ("Anna", "Ben", "Carla")
 
 
@@ -187,7 +187,7 @@ def test_scanning_again_leads_back_to_ones_seat(evening: Evening) -> None:
     assert phone.get(f"/t/{phone.code}").location == f"/t/{phone.code}/me"
 
 
-def test_table_screen_shows_code_address_and_qr_and_keeps_them_reachable(evening: Evening) -> None:
+def test_table_screen_keeps_code_address_and_qr_reachable(evening: Evening) -> None:
     evening.open()
     for page in (evening.laptop.get(), evening.laptop.get(f"/t/{evening.laptop.code}/invite")):
         assert f'aria-label="Table code">{evening.laptop.code}</p>' in page.text
@@ -235,9 +235,9 @@ def test_phone_can_take_a_seat_without_one_until_the_game_starts(evening: Evenin
     for name, colour in (("Ada", "red"), ("Bob", "blue"), ("Cleo", "green")):
         evening.laptop.submit("take-seat", name=name, colour=colour)
     bob, other = stranger(evening), stranger(evening)
-    offered = bob.get(f"/j/{bob.code}").text
-    assert [f'name="name" value="{name}"' in offered for name in ("Ada", "Bob", "Cleo")] == [True] * 3
-    assert sits(bob, " bob", "") == 303
+    offered_colour = bob.get(f"/j/{bob.code}").text
+    assert [f'name="name" value="{name}"' in offered_colour for name in ("Ada", "Bob", "Cleo")] == [True] * 3
+    assert join_status(bob, " bob", "") == 303
     assert [(seat.name, seat.colour, seat.phone) for seat in evening.projection.table.seats] == [
         ("Ada", "red", False),
         ("Bob", "blue", True),
@@ -245,10 +245,10 @@ def test_phone_can_take_a_seat_without_one_until_the_game_starts(evening: Evenin
     ]
     assert bob.get(f"/t/{bob.code}/me").status_code == 200
     assert 'name="name" value="Bob"' not in other.get(f"/j/{other.code}").text
-    assert sits(other, "Bob", "yellow") == 422
+    assert join_status(other, "Bob", "yellow") == 422
     assert evening.laptop.submit("start-game").status_code == 200
     assert 'name="name"' not in other.get(f"/j/{other.code}").text
-    assert sits(other, "Cleo", "yellow") == 422
+    assert join_status(other, "Cleo", "yellow") == 422
     assert [seat.phone for seat in evening.projection.table.seats] == [False, True, False]
 
 
@@ -261,7 +261,7 @@ def test_full_table_still_offers_seats_without_a_phone(evening: Evening) -> None
     page = late.get(f"/j/{late.code}").text
     assert "All seats are taken." in page
     assert re.findall(r'name="name" value="(\w+)"', page) == ["Eva"]
-    assert sits(late, "Eva", "") == 303
+    assert join_status(late, "Eva", "") == 303
     assert evening.projection.table.seats[4].phone
 
 
@@ -269,13 +269,13 @@ def test_phone_cannot_take_the_seat_of_a_bot_by_its_name(evening: Evening) -> No
     evening.open()
     evening.laptop.submit("seat-bot")
     (name,) = evening.projection.table.names
-    assert sits(stranger(evening), name, "yellow") == 422
+    assert join_status(stranger(evening), name, "yellow") == 422
 
 
 # --- phones that played before ---------------------------------------------------------------------------------
 
 
-def chosen(page: str) -> str:
+def chosen_colour(page: str) -> str:
     found = re.search(r'name="colour" value="(\w+)" checked', page)
     assert found
     return found[1]
@@ -287,18 +287,18 @@ def test_returning_phone_finds_its_name_and_colour_filled_in(evening: Evening) -
     evening.open()
     page = anna.get(f"/j/{evening.laptop.code}").text
     assert 'value="Anna"' in page
-    assert chosen(page) == "yellow"
+    assert chosen_colour(page) == "yellow"
 
 
-def test_taken_colour_disappears_and_the_first_free_one_is_selected(evening: Evening) -> None:
+def test_taken_colour_is_replaced_by_the_first_free_one(evening: Evening) -> None:
     evening.open()
     phone = stranger(evening)
-    first = chosen(phone.get(f"/j/{evening.laptop.code}").text)
+    first = chosen_colour(phone.get(f"/j/{evening.laptop.code}").text)
     evening.sit("Anna", first)
     page = phone.get(f"/j/{evening.laptop.code}/colours?colour={first}").text
     assert f'value="{first}"' not in page
-    assert chosen(page) != first
-    assert chosen(phone.get(f"/j/{evening.laptop.code}/colours?colour=green").text) == "green"
+    assert chosen_colour(page) != first
+    assert chosen_colour(phone.get(f"/j/{evening.laptop.code}/colours?colour=green").text) == "green"
 
 
 def test_colours_that_the_box_lacks_are_not_offered(evening: Evening) -> None:

@@ -19,7 +19,7 @@ from tests.web.played import phone_at
 
 # One recording per game and tracking mode.
 OPENINGS = [(key, name) for key in GAME_INFOS for name in declares(key, "OPENINGS", game_spec(key).MOMENTS[:1])]
-WHERE = (0.15, 0.4, 0.7)
+FRACTIONS = (0.15, 0.4, 0.7)
 
 
 class Words(HTMLParser):
@@ -34,12 +34,12 @@ class Words(HTMLParser):
         self.found.append(data.strip())
 
 
-def guesses(page: str) -> list[str]:
+def preselected_values(page: str) -> list[str]:
     return [text for text in Words(page).found if re.search(r"^\?+$|\+\?|\d\?", text)]
 
 
 def from_an_empty_box(records: Sequence[Record]) -> Iterator[Record]:
-    """The same game without any entered printed values."""
+    """Yields the same game without any entered printed values."""
     for record in records:
         if isinstance(record.event, TableOpened):
             yield replace(record, event=replace(record.event, box={}, example=False))
@@ -48,10 +48,10 @@ def from_an_empty_box(records: Sequence[Record]) -> Iterator[Record]:
 
 
 def test_question_mark_is_found() -> None:
-    assert guesses("<p>Influence <b>?</b> <i>0+?</i> <i> 4? </i> Who goes first? </p>") == ["?", "0+?", "4?"]
+    assert preselected_values("<p>Influence <b>?</b> <i>0+?</i> <i> 4? </i> Who goes first? </p>") == ["?", "0+?", "4?"]
 
 
-@pytest.mark.parametrize("fraction", WHERE)
+@pytest.mark.parametrize("fraction", FRACTIONS)
 @pytest.mark.parametrize(("game", "recording"), OPENINGS)
 def test_no_screen_shows_a_question_mark_for_a_value(
     evening: Evening, game: str, recording: str, fraction: float
@@ -66,4 +66,4 @@ def test_no_screen_shows_a_question_mark_for_a_value(
     for device in devices:
         page = device.get()
         assert page.status_code == 200
-        assert guesses(page.text) == [], (recording, device.seat)
+        assert preselected_values(page.text) == [], (recording, device.seat)

@@ -74,7 +74,7 @@ def rolling(evening: Evening) -> None:
     revealed(evening)
 
 
-def won(evening: Evening) -> None:
+def won_dispute(evening: Evening) -> None:
     rolling(evening)
     for seat, die in ((0, 6), (1, 1), (2, 1)):
         happens(evening, seat, RollDice((die,)))
@@ -85,8 +85,8 @@ def proposing(evening: Evening) -> None:
     evening.phones[1].submit("undo", to=evening.projection.seq - 2)
 
 
-def tied(evening: Evening) -> None:
-    """Anna and Carla have the same number of votes and cards: five dice decide the ranks."""
+def tied_election(evening: Evening) -> None:
+    """Gives Anna and Carla the same number of votes and cards, so that five dice decide the ranks."""
     set_up(evening, cards="box")
     happens(evening, 0, CorrectArea("Lundonia", 0, 1))
     happens(evening, 2, CorrectArea("Lancastre", 2, 1))
@@ -95,7 +95,7 @@ def tied(evening: Evening) -> None:
     assert {legal_action.action for legal_action in evening.view(None).legal_actions} == {"roll-for-tie"}
 
 
-def over(evening: Evening) -> None:
+def finished_game(evening: Evening) -> None:
     finished(evening)
 
 
@@ -108,10 +108,10 @@ MOMENTS: tuple[Callable[[Evening], None], ...] = (
     placing,
     sealing,
     rolling,
-    won,
+    won_dispute,
     proposing,
 )
-MOMENTS += (before_the_election, tied, over)
+MOMENTS += (before_the_election, tied_election, finished_game)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

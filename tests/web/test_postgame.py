@@ -108,7 +108,7 @@ def test_final_scoring_shows_score_rows_instead_of_a_flat_chart(evening: Evening
     assert '<svg class="chart"' in evening.laptop.get(f"/t/{followed.code}/picture.svg").text
 
 
-def test_chart_has_only_shapes_and_text_without_scripts_or_styles(evening: Evening) -> None:
+def test_chart_has_shapes_and_text_but_no_scripts_or_styles(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
     page = evening.laptop.get(f"/t/{live.code}/story").text
     drawing = ElementTree.fromstring(page[page.index('<svg class="chart"') : page.index("<figcaption")].strip())
@@ -157,7 +157,7 @@ def test_finale_reveals_row_by_row_with_the_lowest_first() -> None:
     assert hands.at < hands.cells[1].at < hands.cells[2].at < hands.cells[0].at
 
 
-def test_finale_reveals_places_from_last_to_first_with_the_winner() -> None:
+def test_finale_reveals_places_from_last_to_first() -> None:
     stage = build_finale(0, ROWS, PLACES)
     assert stage.places[2] < stage.places[0] < stage.places[1] == stage.winner
     assert stage.places[2] > max(cell.at for row in stage.rows for cell in row.cells)
@@ -309,7 +309,7 @@ def test_name_that_looks_like_a_formula_is_escaped(evening: Evening) -> None:
 # --- paper --------------------------------------------------------------------------------------------------
 
 
-def test_sheet_of_a_finished_game_has_rows_totals_places_and_every_point(evening: Evening) -> None:
+def test_sheet_of_a_finished_game_has_every_point(evening: Evening) -> None:
     live = played(evening, ROYALS)
     evening.laptop.get(f"/t/{live.code}/sheet")
     words = evening.laptop.text
@@ -318,7 +318,7 @@ def test_sheet_of_a_finished_game_has_rows_totals_places_and_every_point(evening
     assert "Ben wins with 87 victory points." in words
 
 
-def test_sheet_of_a_running_game_has_public_scores_and_room_to_continue(evening: Evening) -> None:
+def test_sheet_of_a_running_game_has_public_scores_and_room(evening: Evening) -> None:
     live = evening.services.tables.adopt(half(SAGA, 0.7).records)
     evening.laptop.get(f"/t/{live.code}/sheet")
     words = evening.laptop.text

@@ -9,7 +9,7 @@ from tests.actors import Device, Evening
 from tests.web.scenes import before_the_election, happens, in_dispute, set_up, with_curtain
 
 
-def spoken(device: Device) -> str:
+def announced_text(device: Device) -> str:
     found = re.search(r'data-say="([^"]*)"', device.get(htmx=True).text)
     assert found
     return found[1]
@@ -17,39 +17,39 @@ def spoken(device: Device) -> str:
 
 def test_turn_and_stake_prompts_go_to_the_seats_concerned(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
-    assert "Your turn." in spoken(anna)
-    assert "Your" not in spoken(ben)
+    assert "Your turn." in announced_text(anna)
+    assert "Your" not in announced_text(ben)
     in_dispute(evening)
-    assert "Your stake." in spoken(anna)
+    assert "Your stake." in announced_text(anna)
 
 
 def test_sealed_prompt_goes_only_to_the_seat_that_sealed(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
     in_dispute(evening)
     happens(evening, 0, SealStake(x1=1))
-    assert "Sealed." in spoken(anna)
-    assert "Your stake." not in spoken(anna)
-    assert "Sealed." not in spoken(ben)
-    assert "Sealed." not in spoken(evening.laptop)
+    assert "Sealed." in announced_text(anna)
+    assert "Your stake." not in announced_text(anna)
+    assert "Sealed." not in announced_text(ben)
+    assert "Sealed." not in announced_text(evening.laptop)
 
 
 def test_curtain_link_lights_up_when_its_seat_is_waited_for(evening: Evening) -> None:
     carla = with_curtain(evening)
     link = re.compile(rf'class="button ([\w -]+)"[^>]* href="/t/{evening.laptop.code}/curtain/{carla}"')
 
-    def lit() -> bool:
+    def is_lit() -> bool:
         found = link.search(evening.laptop.get().text)
         assert found
         return "is-waited-for" in found[1]
 
-    assert not lit()
+    assert not is_lit()
     in_dispute(evening)
-    assert lit()
+    assert is_lit()
     happens(evening, carla, SealStake(x1=1))
-    assert not lit()
+    assert not is_lit()
 
 
-def rests(device: Device) -> bool:
+def may_dim(device: Device) -> bool:
     return "data-rest=" in device.get(htmx=True).text
 
 
@@ -58,15 +58,15 @@ def test_no_phone_dims_while_anybody_may_tap(evening: Evening) -> None:
     before_the_election(evening)
     anna, ben, carla = evening.phones
     assert evening.view(None).waiting_for == ()
-    assert [rests(phone) for phone in (anna, ben, carla)] == [False] * 3
+    assert [may_dim(phone) for phone in (anna, ben, carla)] == [False] * 3
     assert "The board is correct: count" in anna.text
 
 
 def test_other_phones_show_who_sets_up_the_game(evening: Evening) -> None:
     anna, ben = evening.start("Anna", "Ben", game="saga")
-    assert not rests(anna)
+    assert not may_dim(anna)
     assert "The button is on" not in anna.text
-    assert not rests(ben)
+    assert not may_dim(ben)
     assert "The button is on Anna’s phone." in ben.text
     evening.laptop.submit("change-phone", number=0, phone=0)
     ben.get(htmx=True)
@@ -74,5 +74,5 @@ def test_other_phones_show_who_sets_up_the_game(evening: Evening) -> None:
     evening.laptop.submit("lay-crowns", seat=0)
     evening.laptop.submit("lay-drawn", seat=0)
     evening.laptop.submit("begin", seat=0, first=0)
-    assert rests(ben)
+    assert may_dim(ben)
     assert "The button is on" not in ben.text

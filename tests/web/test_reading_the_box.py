@@ -26,17 +26,17 @@ VOTES = {
 }  # fmt: skip
 
 
-def asked(phone: Device) -> str:
-    """The printed field that this phone's page asks for; empty if none."""
+def asked_field(phone: Device) -> str:
+    """Returns the printed field that this phone's page asks for; empty if none."""
     found = re.search(r'name="field" value="([^"]+)"', phone.get(f"/t/{phone.code}/box").text)
     return found[1] if found else ""
 
 
-def says(phone: Device, field: str, value: object) -> int:
+def enter_value(phone: Device, field: str, value: object) -> int:
     return phone.post(f"/t/{phone.code}/box", {"field": field, "value": value}, headers=HTMX).status_code
 
 
-def reads_along(phone: Device) -> None:
+def open_board_page(phone: Device) -> None:
     assert phone.post(f"/t/{phone.code}/box/now").status_code == 303
 
 
@@ -46,7 +46,7 @@ def test_lobby_shows_how_many_values_are_missing(evening: Evening) -> None:
         evening.sit(name, colour)
     evening.laptop.get()
     assert "9 printed values left to enter." in evening.laptop.text
-    reads_along(evening.phones[0])
+    open_board_page(evening.phones[0])
     evening.laptop.get()
     assert "1 device is entering values." in evening.laptop.text
 
@@ -76,12 +76,12 @@ def test_phone_on_the_box_page_is_not_asleep(evening: Evening) -> None:
     assert evening.laptop.text.count("phone is asleep") == 2
 
 
-def test_checks_are_updated_with_every_value_and_only_decided_ones_counted(evening: Evening) -> None:
+def test_checks_are_updated_with_every_value(evening: Evening) -> None:
     evening.open(box="new")
     anna = evening.sit("Anna", "red")
     assert "checks pass" not in anna.get(f"/t/{anna.code}/box").text
-    while field := asked(anna):
-        says(anna, field, VOTES[field.removeprefix("votes.")])
+    while field := asked_field(anna):
+        enter_value(anna, field, VOTES[field.removeprefix("votes.")])
     assert '<hx-partial hx-target="#checks"' in anna.get(f"/t/{anna.code}/box", htmx=True).text
     assert "2 of 2 checks pass" in anna.text
 
@@ -96,10 +96,10 @@ def test_lobby_offers_one_tap_if_all_values_are_likely(evening: Evening) -> None
 
 def test_next_value_is_asked_for_after_an_entry(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
-    reads_along(phone)
-    first = asked(phone)
-    assert says(phone, first, VOTES[first.removeprefix("votes.")]) == 200
-    assert asked(phone) not in ("", first)
+    open_board_page(phone)
+    first = asked_field(phone)
+    assert enter_value(phone, first, VOTES[first.removeprefix("votes.")]) == 200
+    assert asked_field(phone) not in ("", first)
     assert evening.projection.table.printed_values[first]
 
 
@@ -107,14 +107,14 @@ def test_no_two_phones_are_asked_for_the_same_value(evening: Evening) -> None:
     phones = set_up(evening, box="new")
     read: list[str] = []
     for phone in phones:
-        reads_along(phone)
-    while any(map(asked, phones)):
-        wanted = [asked(phone) for phone in phones if asked(phone)]
+        open_board_page(phone)
+    while any(map(asked_field, phones)):
+        wanted = [asked_field(phone) for phone in phones if asked_field(phone)]
         assert len(set(wanted)) == len(wanted)
         for phone in phones:
-            if field := asked(phone):
+            if field := asked_field(phone):
                 read.append(field)
-                says(phone, field, VOTES[field.removeprefix("votes.")])
+                enter_value(phone, field, VOTES[field.removeprefix("votes.")])
     assert len(set(read)) == len(read)
     table = evening.projection.table
     assert not {*read} & table.deduced
@@ -123,10 +123,10 @@ def test_no_two_phones_are_asked_for_the_same_value(evening: Evening) -> None:
 
 def test_deduced_values_are_filled_in_and_not_asked_for(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
-    reads_along(phone)
-    while asked(phone).startswith("votes."):
-        field = asked(phone)
-        assert says(phone, field, VOTES[field.removeprefix("votes.")]) == 200
+    open_board_page(phone)
+    while asked_field(phone).startswith("votes."):
+        field = asked_field(phone)
+        assert enter_value(phone, field, VOTES[field.removeprefix("votes.")]) == 200
     table = evening.projection.table
     assert {area: table.printed_values[f"votes.{area}"] for area in VOTES} == {
         area: str(votes) for area, votes in VOTES.items()
@@ -141,9 +141,9 @@ def test_deduced_values_are_filled_in_and_not_asked_for(evening: Evening) -> Non
     assert not table.deduced & evening.services.store.boxes()[0].values.keys()
 
 
-def test_value_that_makes_a_stated_sum_impossible_is_refused_with_the_reason(evening: Evening) -> None:
+def test_value_that_makes_a_stated_sum_impossible_is_refused(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
-    says(phone, "votes.Lincolia", 2)
+    enter_value(phone, "votes.Lincolia", 2)
     assert evening.projection.table.printed_values["votes.Grentebrige"] == "4"
     answer = phone.post(f"/t/{phone.code}/box", {"field": "votes.Grentebrige", "value": "3"})
     assert answer.status_code == 422
@@ -155,23 +155,23 @@ def test_value_that_makes_a_stated_sum_impossible_is_refused_with_the_reason(eve
 def test_correcting_a_value_updates_deduced_ones(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
     for area in ("Lincolia", "Grentebrige"):
-        says(phone, f"votes.{area}", 3)
+        enter_value(phone, f"votes.{area}", 3)
     assert evening.projection.table.printed_values["votes.Lundonia"] == "4"
-    assert says(phone, "votes.Lincolia", 4) == 200
+    assert enter_value(phone, "votes.Lincolia", 4) == 200
     assert evening.projection.table.printed_values["votes.Lundonia"] == "3"
 
 
 def test_contradictory_values_are_marked_until_one_is_corrected(evening: Evening) -> None:
     phone = set_up(evening, box="new")[0]
     for area, votes in (("Lincolia", 3), ("Grentebrige", 3), ("Lincolia", 4), ("Grentebrige", 4), ("Lincolia", 3)):
-        assert says(phone, f"votes.{area}", votes) == 200
+        assert enter_value(phone, f"votes.{area}", votes) == 200
     assert "doesn’t fit" not in unescape(phone.get(f"/t/{phone.code}/box").text)
-    says(phone, "votes.Lundonia", 3)
-    says(phone, "votes.Lincolia", 4)
+    enter_value(phone, "votes.Lundonia", 3)
+    enter_value(phone, "votes.Lincolia", 4)
     page = phone.get(f"/t/{phone.code}/box").text
     assert "That doesn’t fit Grentebrige 4, Lincolia 4, Lundonia 3." in unescape(page)
     assert page.count("is-wrong") == 3
-    says(phone, "votes.Lundonia", 2)
+    enter_value(phone, "votes.Lundonia", 2)
     assert "is-wrong" not in phone.get(f"/t/{phone.code}/box").text
 
 
@@ -185,8 +185,8 @@ def royals(evening: Evening) -> Device:
 
 def test_city_is_named_before_its_other_values(evening: Evening) -> None:
     phone = royals(evening)
-    reads_along(phone)
-    assert asked(phone) == "name.France.1"
+    open_board_page(phone)
+    assert asked_field(phone) == "name.France.1"
     page = phone.get(f"/t/{phone.code}/box?at=influence.Britain.2.a").text
     assert 'name="field" value="name.Britain.2"' in page
     assert "Britain 2" not in page
@@ -217,10 +217,10 @@ def test_move_asks_for_the_city_first_and_then_for_its_title(evening: Evening) -
     evening.laptop.submit("start-game")
     evening.laptop.submit("choose-start-player", seat=0, first=0)
     anna.submit("take-position", position="France.1.a")
-    assert "A city (France) which one is it?" in waits_for(anna)
-    anna.says("Paris")
-    assert "Paris first title" in waits_for(anna)
-    anna.says("Duke")
+    assert "A city (France) which one is it?" in awaited_field(anna)
+    anna.enter_value("Paris")
+    assert "Paris first title" in awaited_field(anna)
+    anna.enter_value("Duke")
     anna.get(htmx=True)
     assert "Put your second cube on the Duke" in anna.text
     assert "city marker for Paris" in anna.text
@@ -235,7 +235,7 @@ def test_one_tap_confirms_all_likely_values(evening: Evening) -> None:
     """Régents: three taps at most, one for each room at the door."""
     evening.open("regents", box="new")
     phone = evening.sit("Anna", "red")
-    reads_along(phone)
+    open_board_page(phone)
     page = phone.get(f"/t/{phone.code}/box").text
     assert "Which outer rooms share a door?" in page
     picked = phone.get(f"/t/{phone.code}/box?picked=knights").text
@@ -253,7 +253,7 @@ def test_likely_values_are_confirmed_by_one_phone(evening: Evening, game: str) -
     evening.open(game, box="new")
     phones = [evening.sit(name, colour) for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green"))]
     for phone in phones:
-        reads_along(phone)
+        open_board_page(phone)
     for phone in phones:
         phone.get(f"/t/{phone.code}/box")
     anna, *others = phones
@@ -267,13 +267,13 @@ def test_likely_values_are_confirmed_by_one_phone(evening: Evening, game: str) -
 
 def test_field_tapped_on_one_phone_is_not_assigned_to_another(evening: Evening) -> None:
     anna, ben, _ = set_up(evening, box="new")
-    reads_along(anna)
+    open_board_page(anna)
     anna.get(f"/t/{anna.code}/box?at=votes.Stadford")
-    reads_along(ben)
-    while asked(ben):
-        assert asked(ben) != "votes.Stadford"
-        says(ben, asked(ben), VOTES[asked(ben).removeprefix("votes.")])
-    assert "votes.Stadford" in evening.projection.table.deduced or asked(anna) == "votes.Stadford"
+    open_board_page(ben)
+    while asked_field(ben):
+        assert asked_field(ben) != "votes.Stadford"
+        enter_value(ben, asked_field(ben), VOTES[asked_field(ben).removeprefix("votes.")])
+    assert "votes.Stadford" in evening.projection.table.deduced or asked_field(anna) == "votes.Stadford"
 
 
 def test_optional_values_can_be_entered_too(evening: Evening) -> None:
@@ -288,7 +288,7 @@ def test_optional_values_can_be_entered_too(evening: Evening) -> None:
 
 def test_entering_out_of_order_continues_from_there(evening: Evening) -> None:
     phone = royals(evening)
-    reads_along(phone)
+    open_board_page(phone)
     for field, value in (("name.Spain.1", "Madrid"), ("city.Spain.1", "4")):
         answer = phone.reads(field, value)
     assert 'name="field" value="title.Spain.1.a"' in answer.text
@@ -297,15 +297,15 @@ def test_entering_out_of_order_continues_from_there(evening: Evening) -> None:
 # --- moves with unread values --------------------------------------------------------------------------
 
 
-def stays(evening: Evening, **form: str) -> Device:
-    """Anna stays in her area, whose votes are unknown."""
+def stay_without_votes(evening: Evening, **form: str) -> Device:
+    """Lets Anna stay in her area, whose votes are unknown, and returns her phone."""
     anna = set_up(evening, box="new", **form)[0]
     legal_action = next(one for one in evening.view(0).legal_actions if one.seat == 0 and one.missing_values)
     anna.submit(legal_action.action)
     return anna
 
 
-def waits_for(device: Device) -> str:
+def awaited_field(device: Device) -> str:
     device.get(htmx=True)
     return device.text[device.text.find("Printed value") :] if "Printed value" in device.text else ""
 
@@ -317,24 +317,24 @@ def test_move_asks_for_its_missing_value(evening: Evening) -> None:
     seq = evening.projection.seq
     evening.phones[0].submit(legal_action.action)
     assert evening.projection.seq == seq
-    assert waits_for(evening.phones[0])
-    assert waits_for(evening.laptop)
-    assert not waits_for(evening.phones[1])
+    assert awaited_field(evening.phones[0])
+    assert awaited_field(evening.laptop)
+    assert not awaited_field(evening.phones[1])
 
 
 def test_entering_the_value_makes_the_move(evening: Evening) -> None:
-    anna = stays(evening)
+    anna = stay_without_votes(evening)
     before = evening.projection.seq
     assert anna.post(f"/t/{anna.code}/number", {"page": "me", "value": "3"}, headers=HTMX).status_code == 204
     happened = [type(record.event).__name__ for record in evening.projection.records]
     assert happened.index("PrintedValueEntered", before) < len(happened) - 1
     assert happened[-1] != "PrintedValueEntered"
-    assert not waits_for(anna)
-    assert not waits_for(evening.laptop)
+    assert not awaited_field(anna)
+    assert not awaited_field(evening.laptop)
 
 
 def test_value_can_be_entered_on_the_table_screen(evening: Evening) -> None:
-    stays(evening)
+    stay_without_votes(evening)
     seq = evening.projection.seq
     answer = evening.laptop.post(f"/t/{evening.laptop.code}/number", {"page": "table", "value": "3"}, headers=HTMX)
     assert answer.status_code == 204
@@ -343,19 +343,19 @@ def test_value_can_be_entered_on_the_table_screen(evening: Evening) -> None:
 
 
 def test_not_now_drops_the_pending_move(evening: Evening) -> None:
-    anna = stays(evening)
+    anna = stay_without_votes(evening)
     seq = evening.projection.seq
     anna.post(f"/t/{anna.code}/number", {"page": "me"}, headers=HTMX)
     assert evening.projection.seq == seq
-    assert not waits_for(anna)
-    assert not waits_for(evening.laptop)
+    assert not awaited_field(anna)
+    assert not awaited_field(evening.laptop)
 
 
 def test_impossible_value_is_refused_and_the_question_stays(evening: Evening) -> None:
-    anna = stays(evening)
+    anna = stay_without_votes(evening)
     answer = anna.post(f"/t/{anna.code}/number", {"page": "me", "value": "9"}, headers=HTMX)
     assert answer.status_code == 422
-    assert waits_for(anna)
+    assert awaited_field(anna)
 
 
 def test_one_tap_confirms_all_likely_values_of_a_move(evening: Evening) -> None:
@@ -365,7 +365,7 @@ def test_one_tap_confirms_all_likely_values_of_a_move(evening: Evening) -> None:
     evening.laptop.submit("start-game")
     assert 'name="box.' not in evening.laptop.get(htmx=True).text
     phones[0].submit("lay-crowns")
-    assert "Castle Land: what the crown side shows Defence +1" in waits_for(phones[0])
+    assert "Castle Land: what the crown side shows Defence +1" in awaited_field(phones[0])
     answer = phones[0].post(f"/t/{phones[0].code}/number", {"page": "me", "likely": "1"}, headers=HTMX)
     assert answer.status_code == 204
     assert evening.projection.table.printed_values["side.red.crown"] == "defence+1"
@@ -373,18 +373,18 @@ def test_one_tap_confirms_all_likely_values_of_a_move(evening: Evening) -> None:
 
 
 def test_other_phones_cannot_enter_the_value(evening: Evening) -> None:
-    stays(evening)
+    stay_without_votes(evening)
     ben, seq = evening.phones[1], evening.projection.seq
     ben.post(f"/t/{ben.code}/number", {"page": "me", "value": "3"}, headers=HTMX)
     assert evening.projection.seq == seq
-    assert waits_for(evening.phones[0]), "nor does it take the question away"
+    assert awaited_field(evening.phones[0]), "nor does it take the question away"
 
 
 # --- entering many values on all phones ------------------------------------------------------------------
 
 
 def epoch_to_score(evening: Evening) -> tuple[Device, Device]:
-    """Two seats hold one position each in two countries, with unknown influence."""
+    """Returns two phones whose seats hold one position each in two countries with unknown influence."""
     anna, ben = evening.start("Anna", "Ben", game="royals", box="new", follow="counts")
     for key, value in GAMES["royals"].example.items():
         if key.startswith(("name.", "title.")):
@@ -396,48 +396,48 @@ def epoch_to_score(evening: Evening) -> tuple[Device, Device]:
     return anna, ben
 
 
-def test_positions_cannot_be_claimed_before_cities_and_titles_are_known(evening: Evening) -> None:
+def test_claiming_positions_needs_known_cities_and_titles(evening: Evening) -> None:
     anna, _ = evening.start("Anna", "Ben", game="royals", box="new", follow="counts")
     anna.submit("call-epoch", seat=0)
-    assert not waits_for(anna), "influence is told, and nothing is read"
+    assert not awaited_field(anna), "influence is told, and nothing is read"
     assert "Your influence in each country" in anna.get(htmx=True).text
     anna.submit("tap-board", seat=0)
     read = set[str]()
-    while field := asked(anna):
+    while field := asked_field(anna):
         assert field.startswith(("name.", "title."))
         read.add(field)
-        if "HX-Redirect" in helps(anna).headers:
+        if "HX-Redirect" in open_box_page(anna).headers:
             break
     assert {key for key in read if key.startswith("name.")} == {f"name.{city}" for city in CITIES}
     assert "Everyone taps their own positions." in evening.laptop.get(htmx=True).text
 
 
-def helps(phone: Device) -> TestResponse:
+def open_box_page(phone: Device) -> TestResponse:
     """Enters the value that this phone is asked for."""
-    field = asked(phone)
+    field = asked_field(phone)
     form = {"field": field, "value": GAMES["royals"].example[field], "helping": "1"}
     return phone.post(f"/t/{phone.code}/box", form, headers=HTMX)
 
 
-def test_all_phones_enter_the_values_that_a_count_needs_and_no_others(evening: Evening) -> None:
+def test_all_phones_enter_only_the_values_that_a_count_needs(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     answer = anna.submit("confirm-board", seat=0)
     assert answer.headers["HX-Redirect"] == f"/t/{anna.code}/box"
     for device in (ben, evening.laptop):
-        assert "Enter 4 printed values first" in waits_for(device)
-    assert "Not now" not in waits_for(ben)
+        assert "Enter 4 printed values first" in awaited_field(device)
+    assert "Not now" not in awaited_field(ben)
     for phone in (anna, ben):
-        reads_along(phone)
-    assert asked(anna) != asked(ben)
+        open_board_page(phone)
+    assert asked_field(anna) != asked_field(ben)
     read = list[str]()
     while len(read) < 4:
-        phone = anna if len(read) % 2 or not asked(ben) else ben
-        read.append(asked(phone))
-        last = helps(phone)
+        phone = anna if len(read) % 2 or not asked_field(ben) else ben
+        read.append(asked_field(phone))
+        last = open_box_page(phone)
     assert last.headers["HX-Redirect"] == f"/t/{anna.code}"
     assert set(read) == {f"influence.{country}.{n}.a" for country in ("Spain", "France") for n in (1, 2)}
     assert "EpochScored" in {type(record.event).__name__ for record in evening.projection.records}
-    assert not waits_for(evening.laptop)
+    assert not awaited_field(evening.laptop)
 
 
 def test_values_for_a_secret_action_are_asked_of_its_seat_alone() -> None:
@@ -452,7 +452,7 @@ def test_helpers_return_to_the_table_after_the_last_value(evening: Evening) -> N
     anna, ben = epoch_to_score(evening)
     anna.submit("confirm-board", seat=0)
     assert ben.get(f"/t/{ben.code}/box?helping=still").status_code == 204, "still needed: nothing changes on its page"
-    while "HX-Redirect" not in helps(anna).headers:
+    while "HX-Redirect" not in open_box_page(anna).headers:
         pass
     assert ben.get(f"/t/{ben.code}/box?helping=still").location == f"/t/{ben.code}"
     assert ben.get(f"/t/{ben.code}/box?helping=1").location == f"/t/{ben.code}"
@@ -462,52 +462,52 @@ def test_not_now_drops_a_pending_count(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     anna.submit("confirm-board", seat=0)
     anna.post(f"/t/{anna.code}/number", {"page": "me"}, headers=HTMX)
-    assert not waits_for(ben)
+    assert not awaited_field(ben)
     assert "of 136" in ben.get(f"/t/{ben.code}/box").text
 
 
-def test_move_is_made_if_its_last_value_is_entered_on_a_stale_sheet(evening: Evening) -> None:
+def test_move_is_made_when_a_stale_sheet_enters_its_last_value(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     anna.submit("confirm-board", seat=0)
-    reads_along(anna)
+    open_board_page(anna)
     for _ in range(3):
-        helps(anna)
-    last = asked(anna)
+        open_box_page(anna)
+    last = asked_field(anna)
     assert ben.reads(last, GAMES["royals"].example[last]).headers["HX-Redirect"] == f"/t/{ben.code}"
     assert "EpochScored" in events(evening.projection)
     assert evening.services.pending_moves.at(ben.code) is None
 
 
-def test_refusal_of_a_pending_move_is_shown_where_the_last_value_was_entered(evening: Evening) -> None:
+def test_refusal_of_a_pending_move_appears_at_the_last_entry(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     for which, points in (("first", 5), ("second", 4), ("first", 3)):
         anna.reads(f"country.Britain.{which}", points)
     anna.submit("confirm-board", seat=0)
-    reads_along(ben)
-    while (answer := helps(ben)).status_code == 200 and "HX-Redirect" not in answer.headers:
+    open_board_page(ben)
+    while (answer := open_box_page(ben)).status_code == 200 and "HX-Redirect" not in answer.headers:
         pass
     assert answer.status_code == 422
     assert "Fix that before anything is scored." in notice(answer)
 
 
-def waits_with(evening: Evening, whose: Device, action: Action, *fields: str) -> None:
+def check_pending_move(evening: Evening, whose: Device, action: Action, *fields: str) -> None:
     """Parks an action of the first seat that waits for these fields."""
-    asked = ActionRequest(Actor(0), action, 0, evening.projection.seq)
-    evening.services.pending_moves.put(whose.code, PendingMove(asked, device_of(whose), fields, many=True))
+    asked_field = ActionRequest(Actor(0), action, 0, evening.projection.seq)
+    evening.services.pending_moves.put(whose.code, PendingMove(asked_field, device_of(whose), fields, many=True))
 
 
-def test_next_value_of_a_move_is_asked_of_its_owner_and_not_of_helpers(evening: Evening) -> None:
+def test_next_value_of_a_move_is_asked_of_its_owner(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
-    waits_with(evening, anna, ConfirmBoard(), "influence.Spain.1.a")
+    check_pending_move(evening, anna, ConfirmBoard(), "influence.Spain.1.a")
     form = {"field": "influence.Spain.1.a", "value": GAMES["royals"].example["influence.Spain.1.a"], "helping": "1"}
     ben.post(f"/t/{ben.code}/box", form, headers=HTMX)
     waiting = evening.services.pending_moves.at(anna.code)
     assert waiting is not None
     assert waiting.device == device_of(anna)
-    assert waits_for(anna)
+    assert awaited_field(anna)
 
 
-def test_next_value_of_a_move_is_asked_of_its_owner_and_not_only_of_the_table_screen(
+def test_next_value_is_asked_of_its_owner_and_the_table_screen(
     evening: Evening,
 ) -> None:
     anna = royals(evening)
@@ -516,13 +516,13 @@ def test_next_value_of_a_move_is_asked_of_its_owner_and_not_only_of_the_table_sc
     evening.laptop.submit("start-game")
     evening.laptop.submit("choose-start-player", seat=0, first=0)
     anna.submit("take-position", position="France.1.a")
-    evening.laptop.says("Paris")
-    assert "Paris first title" in waits_for(anna)
+    evening.laptop.enter_value("Paris")
+    assert "Paris first title" in awaited_field(anna)
 
 
 def test_helper_cannot_trigger_a_private_move(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
-    waits_with(evening, anna, SealSums({}), "city.Spain.1")
+    check_pending_move(evening, anna, SealSums({}), "city.Spain.1")
     before = evening.services.pending_moves.at(anna.code)
     form = {"field": "city.Spain.1", "value": "4", "helping": "1"}
     ben.post(f"/t/{ben.code}/box", form, headers=HTMX)
@@ -534,8 +534,8 @@ def test_helpers_cannot_drop_a_pending_move(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     anna.submit("confirm-board", seat=0)
     ben.post(f"/t/{ben.code}/number", {"page": "me"}, headers=HTMX)
-    assert waits_for(anna)
-    assert waits_for(ben)
+    assert awaited_field(anna)
+    assert awaited_field(ben)
 
 
 def test_box_page_opened_in_the_lobby_announces_the_start(evening: Evening) -> None:

@@ -104,7 +104,7 @@ def whole(screen: ScreenStream) -> RenderedScreen:
     return drawing(replace(screen, shown={}))
 
 
-class Compared(GenerationCache):
+class ComparingCache(GenerationCache):
     """Caches nothing and asserts that equal keys always render the same."""
 
     def __init__(self) -> None:
@@ -127,7 +127,7 @@ def filled(news: dict[str, str], name: str, before: RenderedScreen) -> str:
     )
 
 
-def news_in(message: str) -> dict[str, str]:
+def changed_regions_in(message: str) -> dict[str, str]:
     return json.loads(message.split("data: ")[1]) if message else {}
 
 
@@ -141,7 +141,7 @@ def page_after(before: RenderedScreen, news: dict[str, str]) -> str:
 
 
 def test_every_screen_during_a_game(watching: Iterator[list[ScreenStream]]) -> None:
-    walk, compared = Walk(), Compared()
+    walk, compared = ScreenWalk(), ComparingCache()
     with patch("companion.regions.kept", compared):
         for screens in watching:
             macro_cache.board.forget()
@@ -152,7 +152,7 @@ def test_every_screen_during_a_game(watching: Iterator[list[ScreenStream]]) -> N
     assert walk.left_out
 
 
-class Walk:
+class ScreenWalk:
     """Checks that hold for all screens, in one pass over a game."""
 
     def __init__(self) -> None:
@@ -184,17 +184,17 @@ class Walk:
         self.before[number] = now
         if before is None:
             return
-        news = news_in(message)
+        news = changed_regions_in(message)
         page = page_after(before, news)
         assert page == now.whole
         assert screen._diff(now) == screen._diff(drawing(screen)) == "", "nothing is said twice"
         self.sent, self.whole = self.sent + sum(map(len, news.values())), self.whole + len(page)
 
 
-def test_identical_screens_are_rendered_once_and_each_gets_its_own_diff(
+def test_identical_screens_share_a_render_but_not_a_diff(
     watching: Iterator[list[ScreenStream]],
 ) -> None:
-    told, late = Told(), None
+    told, late = Diffs(), None
     for number, (*_, host, screen, spectator) in enumerate(watching):
         late = late or replace(screen)  # read only at every second moment, so its page lacks more
         told.what_each_page_lacks(host, screen, spectator, *([late] if number % 2 else []))
@@ -202,7 +202,7 @@ def test_identical_screens_are_rendered_once_and_each_gets_its_own_diff(
     assert told.otherwise
 
 
-class Told:
+class Diffs:
     """Screens without a seat, and what their pages last showed."""
 
     def __init__(self) -> None:
@@ -231,11 +231,11 @@ class Told:
 
     def is_right(self, screen: ScreenStream, message: str) -> None:
         before, now = self.pages.get(id(screen)), whole(screen)
-        assert before is None or page_after(before, news_in(message)) == now.whole
+        assert before is None or page_after(before, changed_regions_in(message)) == now.whole
         self.pages[id(screen)] = now
 
 
-class Interrupted(dict[str, SentRegion]):
+class InterruptedPage(dict[str, SentRegion]):
     """A page during whose comparison another stream computes its diff."""
 
     def __init__(self, drawing: RenderedScreen, page: Page) -> None:
@@ -249,13 +249,13 @@ class Interrupted(dict[str, SentRegion]):
 
 def test_concurrent_diffs_do_not_mix() -> None:
     drawing = RenderedScreen(1, {SCREEN: Region("<p>Anna leads.</p>")})
-    page = Interrupted(drawing, {SCREEN: Region("<p>Ben leads.</p>").shown})
+    page = InterruptedPage(drawing, {SCREEN: Region("<p>Ben leads.</p>").shown})
     told = drawing.diff(page)
     assert "Anna leads." in told[0]
     assert drawing.diff(dict(page)) == told
 
 
-def test_host_screen_is_shared_unless_it_shows_something_to_the_host(watching: Iterator[list[ScreenStream]]) -> None:
+def test_host_screen_is_shared_unless_it_has_host_actions(watching: Iterator[list[ScreenStream]]) -> None:
     """The cache key covers everything that templates show only to the host."""
     for screens in watching:
         host, other = screens[-3:-1]

@@ -21,7 +21,7 @@ EVERY_GAME = pytest.mark.parametrize("key", shipped())
 TITLES = {"en": "Rules interpretations", "nl": "Hoe Herald de regels leest", "de": "Regelauslegung"}
 
 
-def told(device: Device, key: str, language: str) -> str:
+def page_text(device: Device, key: str, language: str) -> str:
     assert device.post("/language", {"language": language, "back": f"/rules/{key}"}).status_code in (302, 303)
     answer = device.get(f"/rules/{key}")
     assert answer.status_code == 200
@@ -32,7 +32,7 @@ def told(device: Device, key: str, language: str) -> str:
 
 @EVERY_GAME
 def test_each_game_has_a_page_in_three_languages(evening: Evening, key: str) -> None:
-    pages = {language: told(evening.laptop, key, language) for language in available_languages()}
+    pages = {language: page_text(evening.laptop, key, language) for language in available_languages()}
     assert set(pages) == set(TITLES)
     for reading in GAMES[key].interpretations:
         assert reading.text.message in pages["en"]
@@ -142,11 +142,11 @@ def test_citation_names_its_lines() -> None:
 
 def test_printed_heading_in_another_language_opens_with_a_tap(evening: Evening) -> None:
     """Readers in the rulebook's own language see it at once."""
-    told(evening.laptop, "lang-lebe", "en")
+    page_text(evening.laptop, "lang-lebe", "en")
     english = evening.laptop.get("/rules/lang-lebe?cited=nl+120").text
     assert "<summary>Dutch rulebook: Diplomatic disputes</summary>" in english
     assert '<q lang="nl">Diplomatieke twisten</q>' in english
-    told(evening.laptop, "lang-lebe", "nl")
+    page_text(evening.laptop, "lang-lebe", "nl")
     dutch = evening.laptop.get("/rules/lang-lebe?cited=nl+120").text
     assert "Nederlandse spelregels: “Diplomatieke twisten”" in dutch
     assert "<q" not in dutch

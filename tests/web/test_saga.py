@@ -24,7 +24,7 @@ from tests.web.scenes import happens
 
 @pytest.fixture
 def saga(evening: Evening) -> Evening:
-    """Anna has played a knight and has 7 fame; it is Ben's turn."""
+    """A table at which Anna has played a knight and has 7 fame; it is Ben's turn."""
     evening.open("saga")
     evening.sit("Anna", "red")
     evening.sit("Ben", "blue")
@@ -35,7 +35,7 @@ def saga(evening: Evening) -> Evening:
 
 
 def form_of(page: str, action: str, **fields: str) -> str:
-    """The markup of the form for this action with these fixed values."""
+    """Returns the markup of the form for this action with these fixed values."""
     forms = re.findall(r"<form.*?</form>", page, re.DOTALL)
     wanted = [f'name="{name}" value="{value}"' for name, value in {"action_name": action, **fields}.items()]
     (found,) = (form for form in forms if all(part in form for part in wanted))
@@ -75,7 +75,7 @@ def test_missed_knight_previews_its_effects(saga: Evening) -> None:
 
 
 @pytest.mark.parametrize(("page", "device"), [("me", ""), ("table", "host")])
-def test_unexpected_knights_are_behind_a_tap_with_a_link_to_corrections(tmp_path: Path, page: str, device: str) -> None:
+def test_unexpected_knights_are_behind_a_tap(tmp_path: Path, page: str, device: str) -> None:
     """Near the end Herald can deduce the knights in hand, unless a value was mistyped."""
     told = stages(projection_in(recorded("saga") / "2-last-knight.jsonl"))
     room = Room(tmp_path / "room", [projection for projection in told if is_sure(projection)][-1].records)
@@ -95,7 +95,7 @@ def is_sure(projection: Projection) -> bool:
     return bool(view.legal_action("play-knight") and view.expected)  # type: ignore[attr-defined]
 
 
-def test_buttons_of_two_armies_that_can_take_a_land_show_their_knights(evening: Evening) -> None:
+def test_buttons_of_two_possible_armies_show_their_knights(evening: Evening) -> None:
     evening.open("saga", conquest="may")
     evening.sit("Anna", "red")
     evening.sit("Ben", "blue")

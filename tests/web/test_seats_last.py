@@ -26,8 +26,8 @@ from tests.web.scenes import (
 USED_UP = "This link was already used or has expired. Ask the host for a new one."
 
 
-def whose(page: TestResponse) -> str:
-    """The name in a phone's banner or toolbar."""
+def name_on(page: TestResponse) -> str:
+    """Returns the name in a phone's banner or toolbar."""
     found = page.text.split('class="banner-name">')[1:] or page.text.split('class="badge-name">')[1:]
     return found[0].split("<")[0]
 
@@ -40,7 +40,7 @@ def new_phone(evening: Evening) -> Device:
 def test_reload_keeps_the_seat_and_its_page(evening: Evening, htmx: bool) -> None:
     _, ben, _ = set_up(evening)
     first, again = ben.get(htmx=htmx), ben.get(htmx=htmx)
-    assert whose(first) == "Ben"
+    assert name_on(first) == "Ben"
     assert first.text == again.text
     assert is_fragment(first) is htmx
 
@@ -54,7 +54,7 @@ def test_server_restart_keeps_seats_state_and_host(evening: Evening, tmp_path: P
     assert again.projection == before
     assert again.view(1) == view
     for phone, name in zip(again.phones, ("Anna", "Ben", "Carla"), strict=True):
-        assert whose(phone.get()) == name
+        assert name_on(phone.get()) == name
     assert "Your stake is sealed." in again.phones[1].get().text
     assert again.phones[0].submit("seal-stake", x1=1).status_code == 200
     assert again.laptop.post(f"/t/{again.laptop.code}/seat/0/link").status_code == 200, "still the host"
@@ -80,7 +80,7 @@ def test_phones_keep_their_seats_when_others_move_or_leave(
     assert evening.laptop.submit(action, None, None, True, **fields).status_code == 200
     assert evening.projection.table.names == names
     for name in names:
-        assert whose(phones[name].get()) == name
+        assert name_on(phones[name].get()) == name
 
 
 @pytest.mark.parametrize("htmx", [False, True])
@@ -96,7 +96,7 @@ def test_leaving_player_is_offered_another_seat(evening: Evening, seat: int, htm
     assert "banner-name" not in page.text, "nobody else’s seat is shown"
     assert len(evening.projection.table.seats) == 2
     assert phone.post(f"/j/{phone.code}", {"name": "Again", "colour": "purple"}).status_code == 303
-    assert whose(phone.get()) == "Again"
+    assert name_on(phone.get()) == "Again"
 
 
 @pytest.mark.parametrize("htmx", [False, True])
@@ -104,7 +104,7 @@ def test_moving_ones_own_seat_keeps_showing_it(evening: Evening, htmx: bool) -> 
     evening.open()
     anna, _ = evening.sit("Anna", "red"), evening.sit("Ben", "blue")
     response = anna.submit("move-seat", number=0, by=1, htmx=htmx)
-    assert whose(response if htmx else anna.get()) == "Anna"
+    assert name_on(response if htmx else anna.get()) == "Anna"
 
 
 # --- a new phone for a seat -------------------------------------------------------------------------------
@@ -117,10 +117,10 @@ def test_link_is_used_up_by_taking_the_seat_not_by_viewing_it(evening: Evening) 
         page = phone.get(link)
         assert page.status_code == 200
         assert "From now on, this phone plays for Ben" in page.text
-    assert whose(evening.phones[1].get()) == "Ben"
+    assert name_on(evening.phones[1].get()) == "Ben"
     taken = phone.post(link)
     assert (taken.status_code, taken.location) == (303, f"/t/{phone.code}/me")
-    assert whose(phone.get()) == "Ben"
+    assert name_on(phone.get()) == "Ben"
     for again in (new_phone(evening).post(link), new_phone(evening).get(link), phone.post(link)):
         assert again.status_code == 410
         assert USED_UP in again.text
@@ -175,7 +175,7 @@ def test_link_is_valid_for_fifteen_minutes(evening: Evening) -> None:
     for response in (new_phone(evening).get(link), new_phone(evening).post(link)):
         assert response.status_code == 410
         assert USED_UP in response.text
-    assert whose(evening.phones[1].get()) == "Ben"
+    assert name_on(evening.phones[1].get()) == "Ben"
 
 
 def test_newer_link_for_a_seat_replaces_the_older_one(evening: Evening) -> None:
@@ -214,7 +214,7 @@ def test_link_gives_a_phone_to_a_seat_behind_the_curtain(evening: Evening) -> No
     phone = new_phone(evening)
     phone.post(link_for(evening, seat))
     assert evening.projection.table.seats[seat].phone
-    assert whose(phone.get()) == "Opa"
+    assert name_on(phone.get()) == "Opa"
 
 
 def test_host_who_takes_over_a_seat_stays_host(evening: Evening) -> None:
@@ -240,6 +240,6 @@ def test_table_screen_shows_whose_phone_is_waited_for(evening: Evening) -> None:
     assert "asleep" not in evening.laptop.get().text, "nobody waits for Anna any more"
 
 
-def test_sleeping_phone_is_not_reported_if_the_table_screen_can_answer(evening: Evening) -> None:
+def test_sleeping_phone_is_ignored_if_the_table_screen_can_act(evening: Evening) -> None:
     set_up(evening)
     assert "asleep" not in evening.laptop.get().text

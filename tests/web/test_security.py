@@ -39,7 +39,7 @@ CSP = {
 # --- the cookie -------------------------------------------------------------------------------------------
 
 
-def test_device_token_is_long_random_and_hidden_from_scripts_and_other_sites(busy: Evening) -> None:
+def test_device_token_is_hidden_from_scripts_and_other_sites(busy: Evening) -> None:
     tokens = set()
     for _ in range(3):
         cookie = busy.app.test_client().get("/").headers["Set-Cookie"]
@@ -203,7 +203,7 @@ def test_foreign_host_names_are_refused(busy: Evening, host: str) -> None:
     assert "be reached at this address" in sentence(response)
 
 
-def test_foreign_name_that_resolves_to_the_laptop_has_no_laptop_permissions(evening: Evening) -> None:
+def test_foreign_name_of_the_laptop_has_no_laptop_permissions(evening: Evening) -> None:
     """DNS rebinding: a page of evil.local whose address now points to the laptop."""
     code = evening.open().code
     here = {"Host": "evil.local:8000", "Origin": "http://evil.local:8000", "Sec-Fetch-Site": "same-origin"}
@@ -256,9 +256,7 @@ def all_kinds_of_answers(evening: Evening) -> list[TestResponse]:
         ("http://192.168.1.20:8000", None),
     ],
 )
-def test_windows_of_other_sites_are_cut_off_where_browsers_allow_it(
-    evening: Evening, address: str, policy: str | None
-) -> None:
+def test_windows_of_other_sites_are_isolated_if_possible(evening: Evening, address: str, policy: str | None) -> None:
     """Browsers ignore the header on plain http and would complain about it on the console."""
     answer = evening.app.test_client().get("/", base_url=address)
     assert answer.headers.get("Cross-Origin-Opener-Policy") == policy
@@ -323,7 +321,7 @@ def test_image_request_sets_no_cookie(app: Flask) -> None:
     assert "Set-Cookie" in app.test_client().get("/").headers
 
 
-def test_phone_page_with_its_fonts_and_map_is_at_most_90_kilobytes(busy: Evening) -> None:
+def test_phone_page_with_fonts_and_map_is_at_most_90_kilobytes(busy: Evening) -> None:
     """The first load: the page, its styles and scripts, and the preloaded fonts."""
     client = busy.phones[0].client
     packed = {"Accept-Encoding": "gzip"}

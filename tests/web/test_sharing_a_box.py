@@ -32,7 +32,7 @@ LANG_LEBE = BoxRow(1, "lang-lebe", "Theirs", VOTES, "", "Carla")
 
 
 def photograph(texts: list[str], angle: float = 4, quality: int = 70) -> bytes:
-    """A photograph of the screen, slightly rotated and blurred."""
+    """Returns a photograph of the screen, slightly rotated and blurred."""
     drawn = [qr.code(text).get_matrix() for text in texts]
     size, module = max(map(len, drawn)), 6
     screen = Image.new("L", (size * module * len(drawn), size * module), 235)
@@ -47,7 +47,7 @@ def photograph(texts: list[str], angle: float = 4, quality: int = 70) -> bytes:
     return taken.getvalue()
 
 
-def brings(device: Device, *files: bytes, codes: str = "") -> TestResponse:
+def import_pictures(device: Device, *files: bytes, codes: str = "") -> TestResponse:
     form: MultiDict[str, object] = MultiDict([("codes", codes)])
     for number, content in enumerate(files):
         form.add("file", FileStorage(io.BytesIO(content), f"{number}.jpg"))
@@ -74,11 +74,11 @@ def test_box_of_royals_is_read_from_one_picture_of_all_its_codes() -> None:
 
 
 def test_codes_of_two_boxes_are_not_mixed() -> None:
-    ours, theirs = codes_of(sheet_of(ROYALS)), codes_of({**sheet_of(ROYALS), "name": "Theirs"})
-    found = codes_in([ours[0], *theirs[1:]])
+    our_box, theirs = codes_of(sheet_of(ROYALS)), codes_of({**sheet_of(ROYALS), "name": "Theirs"})
+    found = codes_in([our_box[0], *theirs[1:]])
     assert found
-    assert found.missing == tuple(range(2, len(ours) + 1))
-    forged = codes_in([text.replace(texts[0].split(" ")[2], "AAAAAA") for texts in (ours,) for text in texts])
+    assert found.missing == tuple(range(2, len(our_box) + 1))
+    forged = codes_in([text.replace(texts[0].split(" ")[2], "AAAAAA") for texts in (our_box,) for text in texts])
     assert forged
     with pytest.raises(Refusal):
         forged.sheet()
@@ -95,17 +95,15 @@ def test_invalid_picture_has_no_codes(content: bytes) -> None:
 
 
 @cache
-def blank(kind: str, width: int, height: int) -> bytes:
+def blank_picture(kind: str, width: int, height: int) -> bytes:
     picture = io.BytesIO()
     Image.new("L", (width, height), 255).save(picture, kind)
     return picture.getvalue()
 
 
 @pytest.mark.parametrize("sizes", [[(4100, 4000)], [(3000, 3000), (3000, 3000)], [(7750, 7750)] * 6])
-def test_pictures_with_more_than_sixteen_megapixels_together_are_refused(
-    evening: Evening, sizes: list[tuple[int, int]]
-) -> None:
-    answer = brings(evening.laptop, *(blank("PNG", *size) for size in sizes))
+def test_pictures_over_sixteen_megapixels_in_all_are_refused(evening: Evening, sizes: list[tuple[int, int]]) -> None:
+    answer = import_pictures(evening.laptop, *(blank_picture("PNG", *size) for size in sizes))
     sentence = "Those photos are too large to read. Send fewer at once: 16 megapixels are the limit."
     assert (answer.status_code, notice(answer)) == (422, sentence)
 
@@ -129,7 +127,13 @@ def test_pictures_are_read_in_a_process_of_their_own(monkeypatch: pytest.MonkeyP
 
 
 ENDLESS = "import sys; sys.stdin.buffer.read()\nwhile True: pass"
-GREEDY = "import sys; sys.path.insert(0, {folder!r}); import picture_reader as it; it.limit(); bytearray(2 * it.MEMORY)"
+GREEDY = """
+import sys
+sys.path.insert(0, {folder!r})
+import picture_reader
+picture_reader.limit_resources()
+bytearray(2 * picture_reader.MEMORY)
+"""
 
 
 @pytest.mark.parametrize("script", [ENDLESS, GREEDY], ids=["endless", "greedy"])
@@ -137,7 +141,7 @@ def test_reader_is_limited_in_time_and_memory(evening: Evening, monkeypatch: pyt
     folder = str(Path(picture_reader.__file__).parent)
     monkeypatch.setattr(sharing, "READER", (sys.executable, "-c", script.format(folder=folder)))
     monkeypatch.setattr(sharing, "PATIENCE", 3.0)
-    assert brings(evening.laptop, photograph(["HERALD-BOX 1/1 ABCDEF AAAA"])).status_code == 422
+    assert import_pictures(evening.laptop, photograph(["HERALD-BOX 1/1 ABCDEF AAAA"])).status_code == 422
 
 
 # --- between two Heralds ----------------------------------------------------------------------------------
@@ -151,7 +155,7 @@ def test_page_shows_all_codes_and_only_to_the_household(evening: Evening) -> Non
 
 
 def test_picture_imports_the_box_with_edition_and_readers(evening: Evening) -> None:
-    answer = brings(evening.laptop, photograph(codes_of(sheet_of(ROYALS))))
+    answer = import_pictures(evening.laptop, photograph(codes_of(sheet_of(ROYALS))))
     assert answer.location == "/boxes/1"
     (box,) = evening.services.store.boxes()
     assert (box.name, box.edition, box.read_by, box.values) == ("Ours", "abacus", "Anna, Ben", EXAMPLE)
@@ -160,22 +164,22 @@ def test_picture_imports_the_box_with_edition_and_readers(evening: Evening) -> N
 
 def test_codes_can_be_scanned_one_by_one_in_any_order(evening: Evening) -> None:
     first, *others = codes_of(sheet_of(ROYALS))
-    answer = brings(evening.laptop, *(photograph([text]) for text in others))
+    answer = import_pictures(evening.laptop, *(photograph([text]) for text in others))
     assert answer.status_code == 422
     assert notice(answer) == f"{len(others)} of {len(others) + 1} codes were read. Add photos of the others too: 1."
     kept = re.search(r"<textarea[^>]*>(.*?)</textarea>", answer.text, re.DOTALL)
     assert kept
     assert evening.services.store.boxes() == []
-    assert brings(evening.laptop, photograph([first]), codes=unescape(kept[1])).location == "/boxes/1"
+    assert import_pictures(evening.laptop, photograph([first]), codes=unescape(kept[1])).location == "/boxes/1"
 
 
 def test_text_of_the_codes_can_be_imported(evening: Evening) -> None:
-    assert brings(evening.laptop, codes="\n".join(codes_of(sheet_of(ROYALS)))).location == "/boxes/1"
+    assert import_pictures(evening.laptop, codes="\n".join(codes_of(sheet_of(ROYALS)))).location == "/boxes/1"
     assert evening.services.store.boxes()[0].values == EXAMPLE
 
 
 def test_picture_without_a_code_is_refused_with_advice(evening: Evening) -> None:
-    answer = brings(evening.laptop, blank("PNG", 300, 300))
+    answer = import_pictures(evening.laptop, blank_picture("PNG", 300, 300))
     assert (answer.status_code, notice(answer)) == (
         422,
         "Couldn’t find a code in that photo. Hold the camera straight and move closer.",
@@ -190,7 +194,7 @@ def test_sheet_of_0_1_0_is_still_readable(evening: Evening) -> None:
         "name": "Ours",
         "values": {"cards.King": "8", "name.Spain.1": "Madrid"},
     }
-    assert brings(evening.laptop, json.dumps(old, indent=1).encode()).location == "/boxes/1"
+    assert import_pictures(evening.laptop, json.dumps(old, indent=1).encode()).location == "/boxes/1"
     (box,) = evening.services.store.boxes()
     assert (box.values, box.edition, box.read_by) == (old["values"], "", "")
     assert json.loads(evening.laptop.get("/boxes/1/export").text) == old
@@ -199,15 +203,15 @@ def test_sheet_of_0_1_0_is_still_readable(evening: Evening) -> None:
 # --- differences ------------------------------------------------------------------------------------------
 
 
-def ours(evening: Evening, **votes: str) -> int:
+def our_box(evening: Evening, **votes: str) -> int:
     box = evening.services.store.add_box("lang-lebe", "Our copy")
     evening.services.store.fill_box(box.id, {f"votes.{area}": value for area, value in votes.items()})
     return box.id
 
 
 def test_differences_are_shown_by_place(evening: Evening) -> None:
-    ours(evening, Lancastre="2", Lideforde="3")
-    brings(evening.laptop, json.dumps(sheet_of(LANG_LEBE)).encode())
+    our_box(evening, Lancastre="2", Lideforde="3")
+    import_pictures(evening.laptop, json.dumps(sheet_of(LANG_LEBE)).encode())
     page = evening.laptop.client.post("/boxes/import", data={"sheet": json.dumps(sheet_of(LANG_LEBE))}).text
     words = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
     assert "entered by Carla" in words
@@ -219,15 +223,15 @@ def test_differences_are_shown_by_place(evening: Evening) -> None:
 
 
 def test_only_chosen_values_are_imported(evening: Evening) -> None:
-    box = ours(evening, Lancastre="2", Stadford="2")
+    box = our_box(evening, Lancastre="2", Stadford="2")
     form = {"sheet": json.dumps(sheet_of(LANG_LEBE)), "take": ["votes.Lancastre", "votes.Lincolia", "votes.Paris"]}
     assert evening.laptop.post(f"/boxes/{box}/merge", form).location == f"/boxes/{box}"
     kept = evening.services.store.boxes()[0].values
     assert kept == {"votes.Lancastre": "3", "votes.Lincolia": "3", "votes.Stadford": "2"}
 
 
-def test_values_that_make_a_stated_sum_impossible_are_not_imported(evening: Evening) -> None:
-    box = ours(evening, Lundonia="2", Grentebrige="4")
+def test_values_that_contradict_a_stated_sum_are_not_imported(evening: Evening) -> None:
+    box = our_box(evening, Lundonia="2", Grentebrige="4")
     sheet = {**sheet_of(LANG_LEBE), "values": {"votes.Lincolia": "3"}}
     answer = evening.laptop.post(f"/boxes/{box}/merge", {"sheet": json.dumps(sheet), "take": ["votes.Lincolia"]})
     assert answer.status_code == 422
@@ -236,7 +240,7 @@ def test_values_that_make_a_stated_sum_impossible_are_not_imported(evening: Even
 
 
 def test_box_of_another_game_is_not_imported(evening: Evening) -> None:
-    box = ours(evening, Lundonia="2")
+    box = our_box(evening, Lundonia="2")
     form = {"sheet": json.dumps(sheet_of(ROYALS)), "take": ["name.Spain.1"]}
     assert evening.laptop.post(f"/boxes/{box}/merge", form).status_code == 422
 
@@ -258,7 +262,7 @@ def opened_by_a_guest(evening: Evening) -> Device:
     return guest
 
 
-def test_guests_values_are_kept_only_when_the_household_saves_them(evening: Evening) -> None:
+def test_guest_values_are_kept_only_if_the_household_saves_them(evening: Evening) -> None:
     guest = opened_by_a_guest(evening)
     assert not evening.services.store.boxes("lang-lebe")
     assert "Save to our copy" not in guest.get(f"/t/{guest.code}/box").text
@@ -268,9 +272,9 @@ def test_guests_values_are_kept_only_when_the_household_saves_them(evening: Even
     assert evening.services.store.boxes("lang-lebe")[0].values == {"votes.Wigemor": "4"}
 
 
-def test_household_with_a_box_chooses_which_guest_values_to_import(evening: Evening) -> None:
-    ours = evening.services.store.add_box("lang-lebe", "Ours")
-    evening.services.store.fill_box(ours.id, {"votes.Wigemor": "3"})
+def test_household_chooses_which_guest_values_to_import(evening: Evening) -> None:
+    our_box = evening.services.store.add_box("lang-lebe", "Ours")
+    evening.services.store.fill_box(our_box.id, {"votes.Wigemor": "3"})
     guest = opened_by_a_guest(evening)
     page = evening.laptop.post(f"/t/{guest.code}/box/keep").text
     assert "1 value differs from Ours." in page

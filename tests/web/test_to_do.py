@@ -18,13 +18,13 @@ def test_message_knows_the_seats_it_names() -> None:
     assert seats_mentioned(T("Move the round marker to {round}.", round=2)) == frozenset()
 
 
-def listed(device: Device, what: str) -> list[str]:
+def listed_lines(device: Device, what: str) -> list[str]:
     html = device.get(htmx=True).text
     found = re.search(rf'class="card {what}".*?<ol[^>]*>(.*?)</ol>', html, re.DOTALL)
     return re.findall(r"<span>(.*?)</span>", found[1]) if found else []
 
 
-def headed(device: Device, what: str = "now") -> str:
+def heading_of(device: Device, what: str = "now") -> str:
     html = device.get(htmx=True).text
     return re.findall(rf'class="card {what}"><(?:h2|summary)>(.*?)</', html)[0]
 
@@ -35,40 +35,42 @@ def test_waiting_phones_show_only_their_own_lines(evening: Evening) -> None:
         "Anna: put your figure and 2 courtiers in Rouecestre.",
         "Ben: put your figure and 2 courtiers in Lideforde.",
     ]
-    everything = listed(evening.laptop, "now")
+    everything = listed_lines(evening.laptop, "now")
     assert [line for line in everything if line in of_each] == of_each
-    assert listed(ben, "now") == ["Put your figure and 2 courtiers in Lideforde."], "without the name of its owner"
-    assert headed(ben) == "Your moves on the board"
-    assert headed(ben, "now-others") == "The others’ moves on the board"
-    assert headed(evening.laptop) == "On the board:"
-    assert sorted(of_each[1:] + listed(ben, "now-others")) == sorted(everything)
+    assert listed_lines(ben, "now") == ["Put your figure and 2 courtiers in Lideforde."], (
+        "without the name of its owner"
+    )
+    assert heading_of(ben) == "Your moves on the board"
+    assert heading_of(ben, "now-others") == "The others’ moves on the board"
+    assert heading_of(evening.laptop) == "On the board:"
+    assert sorted(of_each[1:] + listed_lines(ben, "now-others")) == sorted(everything)
     # Lines that name no player are for the seat that is waited for.
     nobodys = [line for line in everything if not line.startswith(("Anna", "Ben", "Carla"))]
     assert nobodys
-    assert listed(anna, "now") == ["Put your figure and 2 courtiers in Rouecestre.", *nobodys]
+    assert listed_lines(anna, "now") == ["Put your figure and 2 courtiers in Rouecestre.", *nobodys]
 
 
 def test_without_a_box_a_phone_has_all_lines_behind_one_tap(evening: Evening) -> None:
     _anna, ben, _carla = set_up(evening)
-    everything = listed(evening.laptop, "now")
+    everything = listed_lines(evening.laptop, "now")
     assert everything
-    assert listed(ben, "now") == []
-    assert listed(ben, "now-others") == everything
+    assert listed_lines(ben, "now") == []
+    assert listed_lines(ben, "now-others") == everything
     assert ben.get(htmx=True).text.count('class="card now-others"') == 1
 
 
-def test_between_key_moments_lines_without_a_name_are_not_the_others(evening: Evening) -> None:
+def test_unnamed_lines_between_key_moments_are_not_the_others(evening: Evening) -> None:
     anna, _ben, _carla = evening.start("Anna", "Ben", "Carla", box="new", follow="counts")
-    assert listed(anna, "now") == []
-    assert listed(anna, "now-others")[0].startswith("Everyone: put one courtier on the arrow")
-    assert headed(anna, "now-others") == "On the board:"
+    assert listed_lines(anna, "now") == []
+    assert listed_lines(anna, "now-others")[0].startswith("Everyone: put one courtier on the arrow")
+    assert heading_of(anna, "now-others") == "On the board:"
 
 
-def test_phone_without_own_lines_does_not_attribute_the_rest_to_others(evening: Evening) -> None:
+def test_phone_without_own_lines_names_no_other_player(evening: Evening) -> None:
     _anna, ben, _carla = evening.start("Anna", "Ben", "Carla", game="regents", box="new", dealt="herald")
     for key in DOOR_KEYS:
         happens(evening, None, EnterPrintedValue(key, EXAMPLE[key]))
     happens(evening, 0, Begin(0))
-    assert listed(ben, "now") == []
-    assert listed(ben, "now-others")[0] == "Put a neutral agent in each room except the Throne Room."
-    assert headed(ben, "now-others") == "On the board:"
+    assert listed_lines(ben, "now") == []
+    assert listed_lines(ben, "now-others")[0] == "Put a neutral agent in each room except the Throne Room."
+    assert heading_of(ben, "now-others") == "On the board:"

@@ -68,8 +68,8 @@ def test_every_tracking_mode_of_every_game_is_recorded() -> None:
     assert "wars-of-the-roses" not in dict(COUNTED)
 
 
-def laid(evening: Evening, records: tuple[Record, ...]) -> LiveTable:
-    """A new table at this point of the game, with the laptop as host."""
+def table_at(evening: Evening, records: tuple[Record, ...]) -> LiveTable:
+    """Returns a new table at this point of the game, with the laptop as host."""
     opened = replace(records[0], action_id=f"open-{next(NUMBERS)}")
     live = evening.services.tables.adopt(tuple(with_box((opened, *records[1:]))))
     evening.laptop.get("/")
@@ -115,7 +115,7 @@ def test_every_legal_action_has_a_form_without_scripts(evening: Evening, game: s
     """On the table screen, or on a phone if players have their own boards."""
     could_ask, found = set[str](), set[str]()
     for projection in moments(game):
-        live = laid(evening, projection.records)
+        live = table_at(evening, projection.records)
         seats = range(len(projection.table.seats))
         views = [projection.table.game.view(projection.table.state, seat) for seat in seats]
         new = (
@@ -136,16 +136,14 @@ def test_every_legal_action_has_a_form_without_scripts(evening: Evening, game: s
 
 
 @every_way
-def test_every_action_can_be_undone_and_stays_struck_through_in_the_history(
-    evening: Evening, game: str, path: str
-) -> None:
+def test_every_action_can_be_undone_and_stays_struck_through(evening: Evening, game: str, path: str) -> None:
     records, struck = projection_in(TESTS / path).records, 0
     for fraction in (0.4, 0.7, 0.95):
-        projection = replay(_whole_asks(records, fraction))
+        projection = replay(_whole_actions(records, fraction))
         back = last_undo_step(projection)
         if back is None:
             continue  # a short game without entries yet
-        live = laid(evening, projection.records)
+        live = table_at(evening, projection.records)
         before = replay(tuple(record for record in with_box(projection.records) if record.seq <= back.to))
         evening.laptop.submit("undo", to=back.to)
         now = evening.services.tables.find(live.code).projection
@@ -157,8 +155,8 @@ def test_every_action_can_be_undone_and_stays_struck_through_in_the_history(
     assert struck, "of some steps nothing is told, of others it is"
 
 
-def _whole_asks(records: tuple[Record, ...], fraction: float) -> tuple[Record, ...]:
-    """This fraction of the log, extended to the end of an action that is no undo."""
+def _whole_actions(records: tuple[Record, ...], fraction: float) -> tuple[Record, ...]:
+    """Returns this fraction of the log, extended to the end of an action that is no undo."""
     end = int(len(records) * fraction)
     while end < len(records) and records[end].action_id == records[end - 1].action_id:
         end += 1
@@ -177,7 +175,7 @@ def test_wrong_entry_can_be_corrected(evening: Evening, game: str, path: str) ->
         new = {one.action for one in view.corrections} - found - {"change-tracking-mode"}
         found |= new
         if new:
-            live = laid(evening, projection.records)
+            live = table_at(evening, projection.records)
             phone = phone_at(evening, live, 0, token=live.code)
             assert with_form(new, (), (phone,)) == new, end
     assert found, "no entry of this mode can be corrected except by undo"
@@ -186,8 +184,8 @@ def test_wrong_entry_can_be_corrected(evening: Evening, game: str, path: str) ->
 # --- between tracking modes -------------------------------------------------------------------------------------------
 
 
-def quiet_moments(game: str, way: str) -> Iterator[Projection]:
-    """The first and the last moment at which a table in this mode can switch to another."""
+def switchable_moments(game: str, way: str) -> Iterator[Projection]:
+    """Yields the first and the last moment at which a table in this mode can switch to another."""
     paths = (path for path in recordings() if projection_in(path).table.game_key == game)
     whole = min(
         (projection_in(path) for path in paths if _only(projection_in(path), way)),
@@ -212,8 +210,8 @@ def _only(projection: Projection, way: str) -> bool:
 @pytest.mark.parametrize(("way", "other"), [(KEY_MOMENTS, EVERY_MOVE), (EVERY_MOVE, KEY_MOMENTS)])
 @pytest.mark.parametrize("game", [game for game, _ in COUNTED])
 def test_tracking_mode_switches_by_a_tap_and_back_by_undo(evening: Evening, game: str, way: str, other: str) -> None:
-    for projection in quiet_moments(game, way):
-        live = laid(evening, projection.records)
+    for projection in switchable_moments(game, way):
+        live = table_at(evening, projection.records)
         before = live.projection.table.state
         link = f'href="/t/{live.code}/table/tracking"'
         assert link in evening.laptop.get(f"/t/{live.code}/table").text
@@ -253,7 +251,7 @@ def test_tracking_mode_can_always_be_switched_back(evening: Evening, game: str) 
 def test_tracking_page_says_what_to_finish_first(evening: Evening) -> None:
     running = (projection for projection in moments("lang-lebe") if projection.table.standings is None)
     busy = next(one for one in running if not isinstance(one.table.state.phase, ModeSwitchPhase))
-    live = laid(evening, busy.records)
+    live = table_at(evening, busy.records)
     page = evening.laptop.get(f"/t/{live.code}/table/tracking")
     assert "Finish this first:" in page.text
     assert 'name="way"' in page.text
@@ -279,7 +277,7 @@ def test_seat_without_a_phone_seals_behind_the_curtain(evening: Evening, game: s
         first = next(record for record in sealed if type(record.event) is kind)
         seat = first.event.seat  # type: ignore[attr-defined]
         before = tuple(_without_phone(record, seat) for record in records if record.seq < first.seq)
-        live = laid(evening, before)
+        live = table_at(evening, before)
         laptop = evening.laptop
         assert f"/t/{live.code}/curtain/{seat}" in laptop.get(f"/t/{live.code}/table").text
         shown = laptop.post(f"/t/{live.code}/curtain/{seat}", follow_redirects=True)
@@ -352,7 +350,7 @@ def test_hard_parts_can_be_tried_with_sample_values(evening: Evening, game: str)
 
 
 @pytest.mark.parametrize("game", WITH_WAYS)
-def test_new_table_asks_nothing_that_the_copy_or_the_mode_decides(evening: Evening, game: str) -> None:
+def test_new_table_asks_no_option_decided_by_copy_or_mode(evening: Evening, game: str) -> None:
     page = evening.laptop.get(f"/new/{game}").text
     decided = [option.key for option in GAMES[game].options if option.without_box and option.key != "follow"]
     assert not [key for key in {*decided, *OF_MOVES} if f'name="{key}"' in page]

@@ -11,9 +11,7 @@ from tests.web.scenes import events, history, in_dispute, notice, revealed, set_
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_last_action_is_undone_with_one_tap_and_stays_struck_through_in_the_history(
-    evening: Evening, htmx: bool
-) -> None:
+def test_last_action_is_undone_with_one_tap(evening: Evening, htmx: bool) -> None:
     anna, ben, _ = set_up(evening)
     before, state = evening.projection.seq, evening.projection.table.state
     anna.submit("move-figure", area="Oxeneford")
