@@ -124,8 +124,8 @@ def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lam
     threads = chosen.server == "threads"
     if not threads:
         serve.patch()
-    config = configured(chosen)
-    url = f"http://{bracketed(reachable(config))}:{config.port}/"
+    config = read_config(chosen)
+    url = f"http://{url_host(reachable(config))}:{config.port}/"
 
     from companion.announce import announced
     from companion.app import create_app  # after patch(), and only for this command
@@ -156,7 +156,7 @@ def finish_start(app: Any) -> None:
     app.extensions["herald"].plays.add_missing_summaries()
 
 
-def configured(chosen: argparse.Namespace) -> Config:
+def read_config(chosen: argparse.Namespace) -> Config:
     return Config(
         instance=writable(chosen.instance),
         host=chosen.host,
@@ -195,7 +195,7 @@ def reachable(config: Config) -> str:
     return best.ip
 
 
-def bracketed(host: str) -> str:
+def url_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
@@ -237,7 +237,7 @@ def open_browser(url: str) -> None:
 # --- the other commands --------------------------------------------------------------------------------
 
 
-def later(name: str, module: str = "commands") -> Callable[[argparse.Namespace], int]:
+def lazy_command(name: str, module: str = "commands") -> Callable[[argparse.Namespace], int]:
     """Returns a function that imports companion.<module> only when it runs, which keeps it out of the server's
     startup."""
 
@@ -291,7 +291,7 @@ def demo_options(parser: argparse.ArgumentParser) -> None:
 def demo(chosen: argparse.Namespace) -> int:
     """Serves a table of bots from a temporary instance; with --fast, plays one game without a server."""
     if chosen.fast:
-        return later("fast_demo")(chosen)
+        return lazy_command("fast_demo")(chosen)
     with tempfile.TemporaryDirectory() as folder:
         chosen.instance = Path(folder)
         return serve_tables(chosen, prepare=lambda app: start_demo(app, chosen))
@@ -320,14 +320,14 @@ def goodbye() -> int:
 # the exit code.
 COMMANDS = {
     "serve": Command("Serve the tables to the phones in the room.", serve_options, serve_tables),
-    "tables": Command("List the tables.", instance_option, later("list_tables")),
-    "export": Command("Write a table as a file.", export_options, later("export_table")),
-    "import": Command("Read a table from a file.", import_options, later("import_table")),
-    "score": Command("Replay an exported table and print its score.", score_options, later("score_file")),
-    "sheet": Command("Check a game sheet for Any game.", sheet_options, later("check_sheet")),
-    "backup": Command("Save all tables and copies to one file.", import_options, later("backup", "backups")),
-    "restore": Command("Bring a backup back.", import_options, later("restore", "backups")),
-    "doctor": Command("Check this computer and its network.", doctor_options, later("examine", "doctor")),
+    "tables": Command("List the tables.", instance_option, lazy_command("list_tables")),
+    "export": Command("Write a table as a file.", export_options, lazy_command("export_table")),
+    "import": Command("Read a table from a file.", import_options, lazy_command("import_table")),
+    "score": Command("Replay an exported table and print its score.", score_options, lazy_command("score_file")),
+    "sheet": Command("Check a game sheet for Any game.", sheet_options, lazy_command("check_sheet")),
+    "backup": Command("Save all tables and copies to one file.", import_options, lazy_command("backup", "backups")),
+    "restore": Command("Bring a backup back.", import_options, lazy_command("restore", "backups")),
+    "doctor": Command("Check this computer and its network.", doctor_options, lazy_command("examine", "doctor")),
     "demo": Command("Let bots play a game.", demo_options, demo),
 }
 

@@ -81,12 +81,12 @@ class Paths:
 
     def __init__(self, app: Flask) -> None:
         self._app = app
-        self._kept = lru_cache(maxsize=4096)(self._built)
+        self._kept = lru_cache(maxsize=4096)(self._build)
 
     def __call__(self, endpoint: str, **values: Any) -> str:
-        return (self._kept if values.keys() <= self.OFTEN else self._built)(endpoint, **values)
+        return (self._kept if values.keys() <= self.OFTEN else self._build)(endpoint, **values)
 
-    def _built(self, endpoint: str, **values: Any) -> str:
+    def _build(self, endpoint: str, **values: Any) -> str:
         self._app.inject_url_defaults(endpoint, values)
         return self._app.url_map.bind("").build(endpoint, values)
 

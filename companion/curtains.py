@@ -43,7 +43,7 @@ class Curtains:
             return  # nothing is hidden after the game
         opened = CurtainOpened(seat, live.seat_of(device), live.is_host(device))
         with live.lock:
-            is_new = opened not in self._now(live.code, device)
+            is_new = opened not in self._open_curtains(live.code, device)
             if is_new:
                 self._tables.note(live, opened)
             self._open[live.code][device] = (opened, self._steady() + OPEN_SECONDS)
@@ -69,8 +69,8 @@ class Curtains:
             self._hub.publish(live.code)
 
     def open_at(self, code: str) -> tuple[CurtainOpened, ...]:
-        return tuple(opened for device in list(self._open[code]) for opened in self._now(code, device))
+        return tuple(opened for device in list(self._open[code]) for opened in self._open_curtains(code, device))
 
-    def _now(self, code: str, device: str) -> tuple[CurtainOpened, ...]:
+    def _open_curtains(self, code: str, device: str) -> tuple[CurtainOpened, ...]:
         opened, until = self._open[code].get(device, (None, 0.0))
         return (opened,) if opened is not None and self._steady() < until else ()

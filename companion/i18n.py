@@ -95,7 +95,7 @@ def locale_preference() -> LocalePreference:
     except AttributeError:
         chosen = request.cookies.get(COOKIE)
         found = g.locale_preference = LocalePreference(
-            chosen if chosen in available_languages() else None, preferred(available_languages())
+            chosen if chosen in available_languages() else None, browser_language(available_languages())
         )
     return found
 
@@ -114,7 +114,7 @@ def set_default_locale(language: str) -> None:
     refresh()
 
 
-def preferred(languages: tuple[str, ...]) -> str:
+def browser_language(languages: tuple[str, ...]) -> str:
     """Returns the first of the browser's languages that Herald supports, ignoring regions: en-GB is English, even if nl
     matches better."""
     wanted = (tag.lower().split("-")[0] for tag, quality in request.accept_languages if quality > 0)
@@ -164,14 +164,14 @@ def catalog_in(folder: Path, language: str) -> NullTranslations:
 
 
 def gettext(message: str, /, **values: object) -> Markup:
-    return _filled_in(catalog(), message) if not values else Markup(catalog().ugettext(message)) % shown(values)
+    return _filled_in(catalog(), message) if not values else Markup(catalog().ugettext(message)) % escape_texts(values)
 
 
 def ngettext(one: str, many: str, num: int, /, **values: object) -> Markup:
-    return Markup(catalog().ungettext(one, many, num)) % shown({"num": num, **values})
+    return Markup(catalog().ungettext(one, many, num)) % escape_texts({"num": num, **values})
 
 
-def shown(values: dict[str, object]) -> dict[str, object]:
+def escape_texts(values: dict[str, object]) -> dict[str, object]:
     return {name: amount(value) if isinstance(value, int) else value for name, value in values.items()}
 
 
@@ -192,11 +192,11 @@ def say_filter(value: Value | None) -> str:
     """Renders a text in this screen's locale, with the seat names at this table."""
     if value is None:
         return ""
-    return value if isinstance(value, str) else _rendered(value, *translator()[:2])
+    return value if isinstance(value, str) else _render_text(value, *translator()[:2])
 
 
 @lru_cache(maxsize=4096)
-def _rendered(value: Value, _words: NullTranslations, names: tuple[str, ...]) -> str:
+def _render_text(value: Value, _words: NullTranslations, names: tuple[str, ...]) -> str:
     """Returns the translated text. Cached, since the latest event and the headline appear several times on every
     screen."""
     return render(value, names, translate)
@@ -213,7 +213,7 @@ def set_game(game: Game[Any]) -> None:
 
 
 def cited(place: str | Text) -> str:
-    """Returns source of a rule or printed value: a place in the game's rulebook, or a text."""
+    """Returns the source of a rule or printed value: a place in the game's rulebook, or a text."""
     if not isinstance(place, str):
         return say_filter(place)
     game = translator().game
@@ -228,7 +228,7 @@ def heading(place: str | Text) -> str:
 
 
 def decimal_sign() -> str:
-    """Returns decimal sign in this screen's locale."""
+    """Returns the decimal sign in this screen's locale."""
     return str(get_decimal_symbol(region()))
 
 
@@ -237,7 +237,7 @@ def decimal_sign() -> str:
 
 
 def region() -> str:
-    """Returns locale for dates and numbers. English follows British conventions, as the games' texts do."""
+    """Returns the locale for dates and numbers. English follows British conventions, as the games' texts do."""
     return "en_GB" if current_locale() == "en" else current_locale()
 
 

@@ -61,13 +61,13 @@ class Address:
 
 def addresses() -> tuple[Address, ...]:
     """Returns every address a phone might reach, best first; only loopback if there is none."""
-    return best_first(tuple(interface_addresses()) or tuple(host_name_addresses()), routed())
+    return best_first(tuple(interface_addresses()) or tuple(host_name_addresses()), default_route_address())
 
 
-def best_first(found: Iterable[Address], routed: str | None = None) -> tuple[Address, ...]:
+def best_first(found: Iterable[Address], default_route_address: str | None = None) -> tuple[Address, ...]:
     """Returns the reachable addresses, best first; `routed` is the address of the default route."""
     reachable = [address for address in dict.fromkeys(found) if address.kind < Kind.VIRTUAL]
-    ordered = sorted(reachable, key=lambda address: (address.kind, address.ip != routed))
+    ordered = sorted(reachable, key=lambda address: (address.kind, address.ip != default_route_address))
     return tuple(ordered) or (Address("127.0.0.1", "lo"),)
 
 
@@ -94,11 +94,11 @@ def host_name_addresses() -> Iterator[Address]:
     with contextlib.suppress(OSError):
         for *_, place in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_DGRAM):
             yield Address(str(place[0]), "")
-    if hint := routed():
+    if hint := default_route_address():
         yield Address(hint, "")
 
 
-def routed() -> str | None:
+def default_route_address() -> str | None:
     """Returns the address used for the default route, or None. It is only a hint: with a VPN it is the wrong one."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         asking.connect(FAR_AWAY)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 
-from companion.replay_budget import Budget, replayed
+from companion.replay_budget import Budget, replay_in_slices
 from companion.store import NameRow, Store
 from companion.tables import LiveTable
 from scoring.names import key_of
@@ -51,13 +51,13 @@ class People:
         if kept is None or kept[0] is not told:
             if len(self._shown) >= KEPT_PROJECTIONS:
                 self._shown.clear()
-            kept = self._shown[live.code] = (told, self._renamed(told))
+            kept = self._shown[live.code] = (told, self._with_current_names(told))
         return kept[1]
 
-    def _renamed(self, projection: Projection) -> Projection:
+    def _with_current_names(self, projection: Projection) -> Projection:
         said = self.display_names(names_in(projection.records), projection.records[0].at)
         renamed = tuple(with_names(projection.records, said))
-        return projection if renamed == projection.records else replayed(renamed, Budget())
+        return projection if renamed == projection.records else replay_in_slices(renamed, Budget())
 
     def display_names(self, names: Mapping[int, str], opened: str) -> dict[int, str]:
         """Returns display names by seat key, unique within a table."""

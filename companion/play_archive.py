@@ -112,7 +112,7 @@ class PlayArchive:
         live = self._tables.in_memory(row.code)
         if live and live.projection.table.standings is None:
             return summary(live.projection)
-        return self._keep(row, live.projection if live else self._tables.replayed(row))
+        return self._keep(row, live.projection if live else self._tables.replay_log(row))
 
     def _keep(self, row: TableRow, projection: Projection) -> Mapping[str, Any]:
         made = summary(projection)

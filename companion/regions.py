@@ -95,7 +95,7 @@ def region(name: str, view: ScreenView | PublicView | None = None, *of: Hashable
         return Markup(_element(name, caller))
     parts = context.parts
     drawn, before = (
-        _rendered(context, name, caller) if view is None else _cached(context, name, view, of, caller),
+        _render_region(context, name, caller) if view is None else _cached_region(context, name, view, of, caller),
         len(parts),
     )
     parts.update(drawn)
@@ -113,7 +113,7 @@ def _element(name: str, caller: Callable[[], str]) -> str:
     return html if has_id else f'{tag[0]} id="{name}"{html[tag.end() :]}'
 
 
-def _rendered(context: RenderContext, name: str, caller: Callable[[], str]) -> Parts:
+def _render_region(context: RenderContext, name: str, caller: Callable[[], str]) -> Parts:
     """Returns the region and those inside it; empty if it has no content."""
     around, context.parts = context.parts, {}
     try:
@@ -151,7 +151,7 @@ class GenerationCache(Generic[Value]):
 kept = GenerationCache[Parts](REGION_CACHE_SIZE)
 
 
-def _cached(
+def _cached_region(
     context: RenderContext,
     name: str,
     view: ScreenView | PublicView,
@@ -172,9 +172,9 @@ def _cached(
     try:
         found = kept.get(key)
     except TypeError:  # unhashable parts are not cached
-        return _rendered(context, name, caller)
+        return _render_region(context, name, caller)
     if found is None:
-        found = _rendered(context, name, caller)
+        found = _render_region(context, name, caller)
         if name in found:
             found[name].cache_key = key
         kept.put(key, found)

@@ -53,7 +53,7 @@ class Budget:
         self._since = self._clock()
 
 
-def replayed(records: Iterable[Record], budget: Budget) -> Projection:
+def replay_in_slices(records: Iterable[Record], budget: Budget) -> Projection:
     """Runs `scoring.replay.replay` in time slices."""
     projection: Projection | None = None
     for record in budget.each(records):

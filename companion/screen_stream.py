@@ -70,21 +70,21 @@ class ScreenStream:
         return None if number is None else live.projection.table.seats[number].key
 
     def _first(self, stamp: str) -> str:
-        rendered = self._rendered()
+        rendered = self._render()
         if rendered is None:
             return GONE
         told = self._diff(rendered)
         return BEAT if rendered.stamp == stamp else told
 
     def _changes(self) -> str:
-        rendered = self._rendered()
+        rendered = self._render()
         return GONE if rendered is None else self._diff(rendered)
 
     def _diff(self, rendered: RenderedScreen) -> str:
         news, self.shown = rendered.diff(self.shown)
         return f"event: news\ndata: {news}\n\n" if news else ""
 
-    def _rendered(self) -> RenderedScreen | None:
+    def _render(self) -> RenderedScreen | None:
         """Returns the current screen; None if the table no longer exists."""
         with self.app.app_context():
             g.locale_preference, g.laptop = self.locale_preference, self.laptop

@@ -493,11 +493,11 @@ def use_host_locale(request: ScreenRequest) -> None:
 
 def game_view(table: Table, seat: int | None) -> GameView:
     """Returns the game as this seat sees it; all screens without a seat share one view."""
-    return _viewed(table, table.game.view, seat)
+    return _view_of(table, table.game.view, seat)
 
 
 @memoize_by_identity
-def _viewed(table: Table, view: Callable[[Any, int | None], GameView], seat: int | None) -> GameView:
+def _view_of(table: Table, view: Callable[[Any, int | None], GameView], seat: int | None) -> GameView:
     return view(table.state, seat)
 
 
@@ -527,11 +527,11 @@ class HasSeats(Protocol):
 
 
 def seat_views(table: HasSeats, present: frozenset[int] = frozenset()) -> tuple[SeatView, ...]:
-    return _seated(table.seats, present)
+    return _seat_views(table.seats, present)
 
 
 @memoize_by_identity
-def _seated(seats: tuple[Seat, ...], present: frozenset[int]) -> tuple[SeatView, ...]:
+def _seat_views(seats: tuple[Seat, ...], present: frozenset[int]) -> tuple[SeatView, ...]:
     return tuple(
         SeatView(n, seat.name, seat.colour, seat.phone, seat.bot or seat.key in present, seat.bot)
         for n, seat in enumerate(seats)

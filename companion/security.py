@@ -114,10 +114,10 @@ def is_cross_site() -> bool:
 class RateCounter:
     """Counts recent occurrences, by address and in total."""
 
-    def __init__(self, seconds: float, each: int, together: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._seconds, self._each, self._together, self._clock = seconds, each, together, clock
+    def __init__(self, seconds: float, each: int, total: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds, self._each, self._total, self._clock = seconds, each, total, clock
         self._by_address: OrderedDict[str, list[float]] = OrderedDict()
-        self._all: deque[float] = deque(maxlen=together)
+        self._all: deque[float] = deque(maxlen=total)
 
     def count(self, address: str) -> None:
         now = self._clock()
@@ -128,11 +128,11 @@ class RateCounter:
         self._all.append(now)
 
     def too_often(self, address: str) -> bool:
-        return len(self._recent(address)) >= self._each or self.together()
+        return len(self._recent(address)) >= self._each or self.exceeds_total()
 
-    def together(self) -> bool:
+    def exceeds_total(self) -> bool:
         """True if all addresses together exceeded the limit."""
-        return len(self._all) == self._together and self._all[0] > self._clock() - self._seconds
+        return len(self._all) == self._total and self._all[0] > self._clock() - self._seconds
 
     def _recent(self, address: str) -> list[float]:
         since = self._clock() - self._seconds
@@ -151,9 +151,9 @@ class Guesses:
         self._strict = RateCounter(STRICT_SECONDS, 1, MOST_GUESSES, clock)
 
     def too_many(self, address: str) -> bool:
-        if self._usual.together():
+        if self._usual.exceeds_total():
             return self._strict.too_often(address)
-        return self._usual.too_often(address) or self._strict.together()
+        return self._usual.too_often(address) or self._strict.exceeds_total()
 
     def wrong(self, address: str) -> None:
         self._usual.count(address)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.config import CODE_LETTERS, HeraldError
 from companion.hub import Hub
-from companion.replay_budget import Budget, OverBudget, replayed
+from companion.replay_budget import Budget, OverBudget, replay_in_slices
 from companion.store import NEW_BOX, DeviceRole, PlaceTaken, Store, TableRow
 from scoring.game_info import GAME_INFOS
 from scoring.games import GAMES
@@ -171,7 +171,7 @@ class Tables:
 
     def adopt(self, records: Sequence[Record], projection: Projection | None = None) -> LiveTable:
         """Imports a table, replayed already or not; returns the existing one if it was imported before."""
-        return self.existing_table(records) or self._keep(projection or replayed(records, Budget()), None)
+        return self.existing_table(records) or self._keep(projection or replay_in_slices(records, Budget()), None)
 
     def existing_table(self, records: Sequence[Record]) -> LiveTable | None:
         """Returns the existing table with these records and perhaps more; None if there is none. Raises InvalidExport
@@ -220,16 +220,16 @@ class Tables:
     def in_memory(self, code: str) -> LiveTable | None:
         return self._live.get(code)
 
-    def replayed(self, row: TableRow) -> Projection:
+    def replay_log(self, row: TableRow) -> Projection:
         """Returns the projection of a table without keeping it in memory, so that lists replace no table in play."""
         if row.code in self.aside:
             raise ReplayOverBudget(row.code)
-        return self._replayed(row)
+        return self._replay(row)
 
     def _read_once(self, row: TableRow) -> LiveTable:
         if row.code in self._live:
             return self._live[row.code]
-        projection = self._replayed(row)
+        projection = self._replay(row)
         with self._lock:
             if self._store.table(row.code) is None:  # deleted meanwhile
                 raise UnknownTable(row.code)
@@ -245,11 +245,11 @@ class Tables:
             self._live.popitem(last=False)
         return live
 
-    def _replayed(self, row: TableRow) -> Projection:
+    def _replay(self, row: TableRow) -> Projection:
         log, budget = self._store.log(row.code), self.budget()
         try:
             records = [from_json(GAMES[row.game], data) for data in budget.each(log)]
-            return replayed(records, budget)
+            return replay_in_slices(records, budget)
         except OverBudget:
             self.aside.add(row.code)
             raise ReplayOverBudget(row.code) from None
@@ -438,7 +438,7 @@ class Tables:
         try:
             self._store.append(live.code, [to_json(record) for record in records], live.row.box, learned)
         except PlaceTaken:
-            live.load(self._replayed(live.row))
+            live.load(self._replay(live.row))
             raise stale_page_refusal() from None
         live.projection = projection
 

@@ -26,14 +26,14 @@ def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def taken() -> Iterator[int]:
+def taken_port() -> Iterator[int]:
     """A port on which another program listens without answering."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         yield listening.getsockname()[1]
 
 
 @pytest.fixture
-def free(taken: int) -> int:
+def free_port(taken_port: int) -> int:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port: int = listening.getsockname()[1]
     return port
@@ -47,55 +47,59 @@ def doctor(capsys: pytest.CaptureFixture[str], folder: Path, port: int) -> tuple
     return code, [line for line in lines if not line.startswith("ok ")]
 
 
-def test_healthy_computer_has_no_problems(capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int) -> None:
+def test_healthy_computer_has_no_problems(capsys: pytest.CaptureFixture[str], tmp_path: Path, free_port: int) -> None:
     Store(tmp_path).close()
-    assert doctor(capsys, tmp_path, free) == (0, [])
+    assert doctor(capsys, tmp_path, free_port) == (0, [])
 
 
 def test_before_the_first_start_there_is_no_problem(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, free_port: int
 ) -> None:
-    assert doctor(capsys, tmp_path / "new", free) == (0, [])
+    assert doctor(capsys, tmp_path / "new", free_port) == (0, [])
     assert not (tmp_path / "new").exists(), "the doctor changes nothing"
 
 
-def test_port_of_another_program_is_a_problem(capsys: pytest.CaptureFixture[str], tmp_path: Path, taken: int) -> None:
-    code, (problem,) = doctor(capsys, tmp_path, taken)
+def test_port_of_another_program_is_a_problem(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, taken_port: int
+) -> None:
+    code, (problem,) = doctor(capsys, tmp_path, taken_port)
     assert code == 1
-    assert f"Port {taken} is taken by another program: start Herald with --port {taken + 1}." in problem
+    assert f"Port {taken_port} is taken by another program: start Herald with --port {taken_port + 1}." in problem
 
 
-def test_running_herald_on_another_port_is_fine(capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int) -> None:
+def test_running_herald_on_another_port_is_fine(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, free_port: int
+) -> None:
     with instance_lock(tmp_path):
-        assert doctor(capsys, tmp_path, free) == (0, [])
+        assert doctor(capsys, tmp_path, free_port) == (0, [])
 
 
-def test_damaged_file_is_a_problem(capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int) -> None:
+def test_damaged_file_is_a_problem(capsys: pytest.CaptureFixture[str], tmp_path: Path, free_port: int) -> None:
     (tmp_path / FILE_NAME).write_text("Dear diary" * 1000)
-    code, (problem,) = doctor(capsys, tmp_path, free)
+    code, (problem,) = doctor(capsys, tmp_path, free_port)
     assert code == 1
     assert "herald restore FILE" in problem
 
 
 def test_full_disk_is_a_problem(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, free_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(10**9, 10**9 - 5 * 1024**2, 5 * 1024**2))
-    code, (problem,) = doctor(capsys, tmp_path, free)
+    code, (problem,) = doctor(capsys, tmp_path, free_port)
     assert code == 1
     assert "Only 5 MB are free" in problem
 
 
 def test_network_that_phones_cannot_reach_is_a_problem(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, free_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lan, "addresses", lambda: (Address("127.0.0.1", "lo"),))
-    code, (problem,) = doctor(capsys, tmp_path, free)
+    code, (problem,) = doctor(capsys, tmp_path, free_port)
     assert code == 1
     assert "No network, so phones can’t join." in problem
 
 
-def test_file_in_use_is_read_without_harm(capsys: pytest.CaptureFixture[str], tmp_path: Path, free: int) -> None:
+def test_file_in_use_is_read_without_harm(capsys: pytest.CaptureFixture[str], tmp_path: Path, free_port: int) -> None:
     with closing(Store(tmp_path)):
-        assert doctor(capsys, tmp_path, free) == (0, [])
+        assert doctor(capsys, tmp_path, free_port) == (0, [])

@@ -13,18 +13,18 @@ SCORING = Path(__file__).parent.parent / "scoring"
 PACKAGES = sorted(path.parent.name for path in SCORING.glob("*/__init__.py"))
 
 
-def executed(node: ast.AST) -> Iterator[ast.AST]:
+def executed_nodes(node: ast.AST) -> Iterator[ast.AST]:
     """Yields all nodes except `TYPE_CHECKING` blocks, which are never executed."""
     if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
         return
     yield node
     for child in ast.iter_child_nodes(node):
-        yield from executed(child)
+        yield from executed_nodes(child)
 
 
-def imported(package: str, source: str) -> Iterator[str]:
+def imported_modules(package: str, source: str) -> Iterator[str]:
     """Yields the modules of the package that this source imports."""
-    for node in executed(ast.parse(source)):
+    for node in executed_nodes(ast.parse(source)):
         match node:
             case ast.ImportFrom(module=module) if module == package:
                 yield from (alias.name for alias in node.names)
@@ -37,7 +37,7 @@ def imported(package: str, source: str) -> Iterator[str]:
 
 def cycle(package: str, sources: Mapping[str, str]) -> list[str]:
     """Returns the modules of one import cycle; empty if there is none."""
-    graph = {name: {*imported(package, source)} & sources.keys() for name, source in sources.items()}
+    graph = {name: {*imported_modules(package, source)} & sources.keys() for name, source in sources.items()}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:

@@ -134,7 +134,7 @@ CLASS = re.compile(r"\.([a-zA-Z][\w-]*)")
 FROM_OUTSIDE = {"htmx-request", "major"}
 
 
-def styled(styles: Sequence[Path]) -> set[str]:
+def styled_classes(styles: Sequence[Path]) -> set[str]:
     """Returns every class in a selector."""
     rules = "".join(without_comments(path.read_text(encoding="utf-8")) for path in styles)
     return {name for selector in re.findall(r"([^{}]+)\{", rules) for name in CLASS.findall(selector)}
@@ -147,7 +147,7 @@ def test_game_stylesheet_has_only_rules_for_that_game() -> None:
     for folder in folders:
         style = STATIC / f"{folder}.css"
         own = words([path for path in TEMPLATES if path.parent.name == folder])
-        strange = styled([style] if style.is_file() else []) - own - shared
+        strange = styled_classes([style] if style.is_file() else []) - own - shared
         unknown = {name for name in strange if not name.startswith(beginnings(TEMPLATES))}
         assert unknown == set(), f"static/{folder}.css has rules for classes that no template of {folder} writes"
 
@@ -155,7 +155,7 @@ def test_game_stylesheet_has_only_rules_for_that_game() -> None:
 def test_every_css_rule_matches_an_existing_class() -> None:
     """A class counts as used if its name occurs, or if a template builds it from a prefix."""
     sources = [*TEMPLATES, *SCRIPTS, *(CHECKOUT / "companion").rglob("*.py"), *(CHECKOUT / "templates").rglob("*.svg")]
-    unused = styled(STYLES) - words(sources) - FROM_OUTSIDE
+    unused = styled_classes(STYLES) - words(sources) - FROM_OUTSIDE
     unknown = {name for name in unused if not name.startswith(beginnings(sources))}
     assert unknown == set(), "stylesheets have rules for classes that no template or script writes"
 

@@ -65,7 +65,7 @@ def stake_of(room: Room) -> Cards:
     return stake
 
 
-def planted(room: Room, leak: Callable[[Response], Response], monkeypatch: pytest.MonkeyPatch) -> None:
+def plant_leak(room: Room, leak: Callable[[Response], Response], monkeypatch: pytest.MonkeyPatch) -> None:
     """Adds the leak to every response of this room, for one test."""
     before = room.app.after_request_funcs.get(None, [])
     monkeypatch.setitem(room.app.after_request_funcs, None, [leak, *before])
@@ -102,7 +102,7 @@ def test_response_longer_by_one_space_is_found(leaky: Rooms, monkeypatch: pytest
                 response.set_data(response.get_data() + blanks)
             return response
 
-        planted(room, pad, monkeypatch)
+        plant_leak(room, pad, monkeypatch)
     found = differences(*leaky, ("/export", "/nothing"), probes_of("lang-lebe")[:1])
     assert {"/nothing for spectator", "/export for host", "probe 0 by 2", "fragment for 0"} <= set(found)
 
@@ -115,7 +115,7 @@ def test_secret_dependent_header_is_found(leaky: Rooms, monkeypatch: pytest.Monk
             response.headers["Server-Timing"] = f"seal;dur={count}"
             return response
 
-        planted(room, mark, monkeypatch)
+        plant_leak(room, mark, monkeypatch)
     assert "/table for screen" in differences(*leaky, SCREENS, ())
 
 

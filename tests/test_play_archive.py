@@ -23,13 +23,13 @@ PAGES = ("/statistics", "/statistics/royals", "/statistics.csv", "/tables", "/",
 def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The codes of all tables replayed from now on."""
     codes = list[str]()
-    replayed = Tables._replayed
+    replayed = Tables._replay
 
     def counted(tables: Tables, row: TableRow) -> Projection:
         codes.append(row.code)
         return replayed(tables, row)
 
-    monkeypatch.setattr(Tables, "_replayed", counted)
+    monkeypatch.setattr(Tables, "_replay", counted)
     return codes
 
 

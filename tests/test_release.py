@@ -63,10 +63,10 @@ def elsewhere(room: Path, wheels: Path) -> dict[str, Any]:
 @pytest.fixture
 def pyz(room: Path) -> Path:
     """herald.pyz of a small checkout."""
-    return packed(room, new_checkout(room / "source"))
+    return pack(room, new_checkout(room / "source"))
 
 
-def packed(room: Path, source: Path) -> Path:
+def pack(room: Path, source: Path) -> Path:
     for name in release.PARTS:
         if not (source / name).exists():
             (source / name).mkdir() if "." not in name and name.islower() else (source / name).touch()
@@ -94,7 +94,7 @@ def test_newer_pyz_replaces_the_code_and_keeps_the_environment(
     assert run(pyz, elsewhere).returncode == 0
     source = room / "source"
     (source / "companion/__main__.py").write_text("print('newer')")
-    newer = run(packed(room, source), elsewhere)
+    newer = run(pack(room, source), elsewhere)
     assert (newer.returncode, newer.stdout, newer.stderr) == (0, "newer\n", "")
 
 

@@ -285,22 +285,22 @@ def fold_count(log: list[tuple[str, Event]]) -> tuple[Projection, FoldCount]:
     """Replays this log on a new table, counting the work. Whether a record can be undone depends only on its event."""
     work, projection = FoldCount(), started_table()
 
-    def counted(table: Table | None, event: Event) -> Table:
+    def count_apply(table: Table | None, event: Event) -> Table:
         work.folds += 1
         return table if table is not None and isinstance(event, Done) else apply_event(table, event)
 
     fates = {kind: kind.undo_policy for kind in (Done, PrintedValueEntered, SeatChanged, UndoProposed)}
 
-    def looked_at(event: Event) -> UndoPolicy:
+    def count_lookup(event: Event) -> UndoPolicy:
         work.looks += 1
         return fates[type(event)]
 
     with ExitStack() as patches:
-        patches.enter_context(patch("scoring.replay.apply_event", counted))
+        patches.enter_context(patch("scoring.replay.apply_event", count_apply))
         tells = patch("scoring.replay.history_line", lambda _, event: T("Done.") if isinstance(event, Done) else None)
         patches.enter_context(tells)
         for kind in fates:
-            patches.enter_context(patch.object(kind, "undo_policy", property(looked_at)))
+            patches.enter_context(patch.object(kind, "undo_policy", property(count_lookup)))
         for action, event in log:
             projection = apply_record(projection, Record(projection.seq + 1, AT, 0, action, event))
             last_undo_step(projection, 1)

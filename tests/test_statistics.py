@@ -87,7 +87,7 @@ def test_statistics_are_separated_by_game() -> None:
     assert {game: len(plays) for game, plays in by_game(EVENINGS).items()} == {"royals": 3, "saga": 1}
 
 
-def won_and_lost(results: str) -> list[Play]:
+def plays_of(results: str) -> list[Play]:
     """Plays of Anna and Ben, one per day: w (Anna wins), l (Ben wins) or s (shared victory)."""
     anna, ben = {"w": 1, "l": 2, "s": 1}, {"w": 2, "l": 1, "s": 1}
     return [
@@ -101,7 +101,7 @@ def won_and_lost(results: str) -> list[Play]:
     [("", []), ("w", [1]), ("l", [0]), ("wwlw", [1, 2, 0, 1]), ("lwsw", [0, 1, 2, 3]), ("wwl", [1, 2, 0])],
 )
 def test_streak_grows_with_victories_and_ends_with_a_defeat(results: str, rows: list[int]) -> None:
-    plays = won_and_lost(results)
+    plays = plays_of(results)
     assert streaks(plays, "anna") == rows
     assert streaks(plays[::-1], "anna") == rows, "by the day they ended"
     anna = summary(plays, "anna", "Anna")
@@ -157,7 +157,7 @@ def record_facts(plays: list[Play]) -> list[tuple[str, tuple[str, ...], int, str
 
 
 def test_records_are_streak_widest_victory_and_best_comeback() -> None:
-    plays = [*won_and_lost("wwlw"), evening(8, "saga", ("Ben", 1, 9), ("Anna", 2, 2))]
+    plays = [*plays_of("wwlw"), evening(8, "saga", ("Ben", 1, 9), ("Anna", 2, 2))]
     plays[2] = replace(plays[2], behind=4)
     plays[3] = replace(plays[3], behind=3)
     assert record_facts(plays) == [
@@ -179,7 +179,7 @@ def test_smallest_records_are_two_in_a_row_and_one_point() -> None:
 
 def test_records_that_nobody_holds_are_left_out() -> None:
     assert record_facts([]) == []
-    assert record_facts(won_and_lost("w")) == []
+    assert record_facts(plays_of("w")) == []
 
 
 def test_record_of_a_shared_victory_names_both() -> None:
@@ -220,13 +220,13 @@ def test_best_score_in_any_play() -> None:
 )
 def test_leading_rival_is_named_first(results: str, pairs: list[tuple[str, str, int, int]]) -> None:
     """One meeting makes no rivalry; evenings that nobody won alone do not either."""
-    found = who_beats_whom(won_and_lost(results))
+    found = who_beats_whom(plays_of(results))
     assert [(pair.one, pair.two, pair.ahead, pair.behind) for pair in found] == pairs
 
 
 def test_rivals_are_sorted_by_meetings_then_lead_then_name() -> None:
     plays = [
-        *won_and_lost("wl"),
+        *plays_of("wl"),
         *(evening(day, "saga", ("Dirk", 1, 5), ("Carla", 2, 3)) for day in (11, 12)),
         *(evening(day, "saga", ("Emil", 1, 5), ("Flora", 2, 3)) for day in (13, 14)),
         *(evening(day, "saga", ("Gerd", 1 + day % 2, 5), ("Hans", 2 - day % 2, 3)) for day in (15, 16, 17)),

@@ -35,7 +35,7 @@ class Evening:
         actor = Actor(seat, host=seat is None)
         self.tables.submit(live, ActionRequest(actor, action, seat, **more))  # type: ignore[arg-type]
 
-    def started(self, box: int | None = None) -> LiveTable:
+    def start_table(self, box: int | None = None) -> LiveTable:
         live = self.tables.open("lang-lebe", {"follow": "moves"}, box)
         for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
             self.submit(live, TakeSeat(name, colour))
@@ -64,7 +64,7 @@ def refusal_code(evening: Evening, live: LiveTable, action: Action, seat: int | 
 
 
 def test_move_from_a_stale_page_is_refused(evening: Evening) -> None:
-    live = evening.started()
+    live = evening.start_table()
     seen = live.projection.seq
     evening.submit(live, EndTurn(), 0, seen=seen)
     assert refusal_code(evening, live, EndTurn(), 1, seen=seen) == "stale"
@@ -72,7 +72,7 @@ def test_move_from_a_stale_page_is_refused(evening: Evening) -> None:
 
 
 def test_new_name_or_printed_value_makes_no_page_stale(evening: Evening) -> None:
-    live = evening.started()
+    live = evening.start_table()
     seen = live.projection.seq
     evening.submit(live, ChangeSeat(2, "Clara", "green"), 2)
     evening.submit(live, EnterPrintedValue("votes.Lancastre", "4"))
@@ -81,7 +81,7 @@ def test_new_name_or_printed_value_makes_no_page_stale(evening: Evening) -> None
 
 
 def test_sealed_choices_are_not_stale_until_the_reveal(evening: Evening) -> None:
-    live = evening.started()
+    live = evening.start_table()
     evening.submit(live, MoveFigure("Stadford"), 0)
     evening.submit(live, EndTurn(), 0)
     evening.submit(live, EnterForeign("Rouecestre"), 1)
@@ -94,7 +94,7 @@ def test_sealed_choices_are_not_stale_until_the_reveal(evening: Evening) -> None
 
 
 def test_undo_must_have_seen_what_it_undoes(evening: Evening) -> None:
-    live = evening.started()
+    live = evening.start_table()
     evening.submit(live, EndTurn(), 0)
     seen, step = live.projection.seq, last_undo_step(live.projection)
     assert step is not None
@@ -106,7 +106,7 @@ def test_undo_must_have_seen_what_it_undoes(evening: Evening) -> None:
 
 
 def test_double_tap_is_stored_once(evening: Evening) -> None:
-    live = evening.started()
+    live = evening.start_table()
     evening.submit(live, EndTurn(), 0, action_id="tap")
     after = live.projection
     evening.submit(live, EndTurn(), 0, action_id="tap", seen=after.seq - 2)
@@ -115,7 +115,7 @@ def test_double_tap_is_stored_once(evening: Evening) -> None:
 
 
 def test_simultaneous_taps_are_processed_one_by_one(evening: Evening) -> None:
-    live = evening.started()
+    live = evening.start_table()
     seen = live.projection.seq
     taken: list[str] = []
 
@@ -138,7 +138,7 @@ def test_simultaneous_taps_are_processed_one_by_one(evening: Evening) -> None:
 
 
 def test_refusal_stores_and_publishes_nothing(evening: Evening) -> None:
-    live = evening.started()
+    live = evening.start_table()
     version = evening.hub.version(live.code)
     assert refusal_code(evening, live, EndTurn(), 2) == "not-your-turn"
     assert refusal_code(evening, live, RollOn(card=1, die=3), 0) == "not-now"
@@ -147,7 +147,7 @@ def test_refusal_stores_and_publishes_nothing(evening: Evening) -> None:
 
 
 def test_private_action_needs_its_seats_device(evening: Evening) -> None:
-    live = evening.started()
+    live = evening.start_table()
     request = ActionRequest(Actor(None, host=True), EnterForeign("Lincolia"), 0)
     with pytest.raises(Refusal, match="not-yours"):
         evening.tables.submit(live, request)
@@ -156,7 +156,7 @@ def test_private_action_needs_its_seats_device(evening: Evening) -> None:
 def test_repeating_a_private_action_reveals_nothing(evening: Evening) -> None:
     """The same action from two devices counts once. A private action sent by others gets the same answer whatever it
     was."""
-    live = evening.started()
+    live = evening.start_table()
     seen = live.projection.seq
     evening.submit(live, MoveFigure("Stadford"), 0, seen=seen)
     evening.submit(live, MoveFigure("Stadford"), 0, seen=seen)
@@ -173,7 +173,7 @@ def test_repeating_a_private_action_reveals_nothing(evening: Evening) -> None:
 
 
 def test_records_of_another_process_are_loaded_first(evening: Evening, tmp_path: Path) -> None:
-    live = evening.started()
+    live = evening.start_table()
     other = Evening(tmp_path)
     other.submit(other.tables.find(live.code), EndTurn(), 0)
     with pytest.raises(Refusal, match="stale"):
@@ -184,7 +184,7 @@ def test_records_of_another_process_are_loaded_first(evening: Evening, tmp_path:
 
 
 def test_table_of_a_newer_herald_is_unreadable_and_others_load(evening: Evening) -> None:
-    live = evening.started()
+    live = evening.start_table()
     strange = evening.tables.open("lang-lebe", {}, None).code
     unknown = {"seq": 2, "at": AT, "by": None, "ask": "x", "event": "dragon-woken", "v": 1, "data": {}}
     evening.store.append(strange, [unknown])
@@ -198,7 +198,7 @@ def test_table_of_a_newer_herald_is_unreadable_and_others_load(evening: Evening)
 
 def test_printed_value_entered_at_a_table_is_saved_in_the_box(evening: Evening) -> None:
     box = evening.store.add_box("lang-lebe", "Our copy").id
-    live = evening.started(box)
+    live = evening.start_table(box)
     evening.submit(live, EnterPrintedValue("votes.Lancastre", "4"))
     assert evening.store.boxes()[0].values["votes.Lancastre"] == "4"
     again = evening.tables.open("lang-lebe", {}, box)
@@ -210,7 +210,7 @@ def test_printed_value_entered_at_a_table_is_saved_in_the_box(evening: Evening) 
 
 
 def test_seat_belongs_to_one_device(evening: Evening) -> None:
-    live = evening.started()
+    live = evening.start_table()
     evening.tables.claim(live, "old phone", DeviceRole(2))
     evening.tables.claim(live, "new phone", DeviceRole(2))
     assert (live.seat_of("old phone"), live.seat_of("new phone")) == (None, 1)

@@ -18,19 +18,19 @@ RECORDING = Path(__file__).parent / "lang_lebe" / "recorded" / "3-single-winner.
 TURN_ENDED = events_by_name(GAMES["lang-lebe"])["turn-ended"]
 
 
-def renamed(data: dict[str, Any]) -> dict[str, Any]:
+def upcast_renamed_field(data: dict[str, Any]) -> dict[str, Any]:
     """Upcasts a field that was called `who`."""
     return {"seat": data["who"]}
 
 
-def counted_from_one(data: dict[str, Any]) -> dict[str, Any]:
+def upcast_counted_from_one(data: dict[str, Any]) -> dict[str, Any]:
     """Upcasts an even earlier version, which counted seats from one."""
     return {"who": data["number"] - 1}
 
 
 @pytest.fixture
 def changed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TURN_ENDED, "upcasts", (counted_from_one, renamed))
+    monkeypatch.setattr(TURN_ENDED, "upcasts", (upcast_counted_from_one, upcast_renamed_field))
     monkeypatch.setattr(TURN_ENDED, "version", 3)
 
 
@@ -88,6 +88,6 @@ def test_version_is_the_number_of_upcasts_plus_one() -> None:
         pass
 
     class ChangedTwice(Event, abstract=True):
-        upcasts = (counted_from_one, renamed)
+        upcasts = (upcast_counted_from_one, upcast_renamed_field)
 
     assert (NeverChanged.version, ChangedTwice.version) == (1, 3)

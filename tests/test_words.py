@@ -55,9 +55,9 @@ def faults_of(call: ast.Call) -> Iterator[str]:
     if len(written) != messages:
         yield f"line {call.lineno}: {name}() has something else than a written-out message"
     given = {keyword.arg for keyword in call.keywords} | ({"count"} if name == "TN" else set())
-    named = set().union(*map(braces if name in ("T", "TN") else percents, written))
-    if given != named and not (name == "TN" and named == given - {"count"}):
-        yield f"line {call.lineno}: {name}() names {sorted(named)} and is given {sorted(map(str, given))}"
+    named_values = set().union(*map(braces if name in ("T", "TN") else percents, written))
+    if given != named_values and not (name == "TN" and named_values == given - {"count"}):
+        yield f"line {call.lineno}: {name}() names {sorted(named_values)} and is given {sorted(map(str, given))}"
 
 
 @pytest.mark.parametrize("path", PYTHON, ids=short)
@@ -253,12 +253,12 @@ def wrong_translations(catalogue: Catalog) -> list[str]:
     found = []
     for message in (message for message in catalogue if message.id):
         said = (message.string,) if isinstance(message.string, str) else message.string
-        wanted = {*map(frozenset, (named(part) for part in ids(message)))}
-        found += [part for part in said if part and frozenset(named(part)) not in wanted]
+        wanted = {*map(frozenset, (named_values(part) for part in ids(message)))}
+        found += [part for part in said if part and frozenset(named_values(part)) not in wanted]
     return found
 
 
-def named(message: str) -> set[str]:
+def named_values(message: str) -> set[str]:
     return braces(message) | percents(message) if "%(" not in message else percents(message)
 
 

@@ -143,14 +143,14 @@ def rename() -> AnyResponse | tuple[str, int]:
     name, plays = posted_person()
     new = tidy(request.form.get("new", ""))
     if not is_short(new):
-        return refused(name, T("Names can be 1 to {most} characters long.", most=NAME_LENGTH))
+        return name_refusal(name, T("Names can be 1 to {most} characters long.", most=NAME_LENGTH))
     if not is_plain(new):
-        return refused(name, T("Use ordinary letters in the name. Emoji are fine."))
+        return name_refusal(name, T("Use ordinary letters in the name. Emoji are fine."))
     person, other = key_of(name), key_of(new)
     if person != other and other in people(plays) and not may_change(other):
         abort(403)
     if person != other and met(plays, person, other):
-        return refused(
+        return name_refusal(
             name, T("{one} and {two} played at the same table, so they’re two different people.", one=name, two=new)
         )
     services().people.rename(name, new)
@@ -168,7 +168,7 @@ def remove() -> AnyResponse:
     return redirect(url_for("evenings.overview"), 303)
 
 
-def refused(name: str, why: Text) -> tuple[str, int]:
+def name_refusal(name: str, why: Text) -> tuple[str, int]:
     return person_page(key_of(name), NoticeView("refusal", why)), 422
 
 

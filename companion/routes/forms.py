@@ -31,14 +31,14 @@ def read_action(live: LiveTable, device: str, answering: int | None) -> ActionRe
     host = live.is_host(device)
     return ActionRequest(
         actor=Actor(answering if answering is not None else live.seat_of(device), host),
-        action=typed(kind, values),
+        action=parse_action(kind, values),
         seat=seat,
         seen=seen,
         action_id=action_id(device, seen, name, seat, values),
     )
 
 
-def typed(kind: type[Action], values: Mapping[str, str]) -> Action:
+def parse_action(kind: type[Action], values: Mapping[str, str]) -> Action:
     if kind is TakeSeat:  # seats with a phone are only taken by joining from that phone
         values = {**values, "phone": "0"}
     try:

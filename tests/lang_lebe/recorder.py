@@ -24,7 +24,7 @@ AREAS = ("Lundonia", "Lincolia", "Man", "Oxeneford")
 CARDS = (7, 8, 0, 9)
 
 
-def resumed() -> Projection:
+def resumed_game() -> Projection:
     recording = Recording(GAME, 4, {"follow": KEY_MOMENTS}, GAME.example)
     recording.act(0, CallElection())
     for seat, area in enumerate(AREAS):
@@ -44,5 +44,5 @@ def resumed() -> Projection:
 if __name__ == "__main__":
     path = RECORDED / "4-taken-up.jsonl"
     if not path.exists():
-        path.write_text(export(resumed()), encoding="utf-8")
+        path.write_text(export(resumed_game()), encoding="utf-8")
         print(path.name)

@@ -109,7 +109,7 @@ class TestHands:
     def test_hand_on_the_phones_cannot_be_corrected(self) -> None:
         assert three_players().refuses(1, CorrectHand(10, 6, 1)) == "phones"
 
-    def test_hand_that_does_not_fit_stops_the_count_not_the_entry(self) -> None:
+    def test_impossible_hand_is_accepted_but_stops_the_count(self) -> None:
         """A refusal on entry would reveal the other hands."""
         play = three_players(cards="box", hands=(Cards(12), Cards(), Cards(12)), progress=Progress.ARRIVED)
         play.act(1, CorrectHand(1))

@@ -236,7 +236,7 @@ class TestRerolls:
         play.roll((1,))
         assert play.dispute.winner == 1  # 3 against 5
 
-    def test_reroll_decides_among_the_tied_even_below_the_others(self) -> None:
+    def test_reroll_decides_even_if_others_had_more(self) -> None:
         play = all_stake(dispute_setting(), Cards(0, 0, 1)).roll((3,), (1,), (3,))  # 11, 7, 9: no tie
         assert play.dispute.winner == 0
         play = all_stake(dispute_setting()).roll((4,), (2,), (5,)).roll((2,), (1,))  # re-roll 4 and 5, Carla stays at 5

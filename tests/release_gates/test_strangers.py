@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from companion.connection_limits import REQUEST_BURST, REQUESTS_PER_SECOND
-from companion.replay_budget import Budget, replayed
+from companion.replay_budget import Budget, replay_in_slices
 from companion.tables import MOST_STEPS
 from scoring.kernel import Event
 from scoring.recording import export_whole
@@ -267,7 +267,7 @@ def long_file(folder: Path, renamed: int = RENAMED, undone: int = WENT_BACK) -> 
     steps += [Undone(start) for _ in range(undone)]
     at = projection.records[-1].at
     records = [Record(projection.seq + n, at, None, f"step-{n}", event) for n, event in enumerate(steps, 1)]
-    return export_whole(replayed([*projection.records, *records], Budget(600, pause=lambda: None)))
+    return export_whole(replay_in_slices([*projection.records, *records], Budget(600, pause=lambda: None)))
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ PATHS = ("/api/evenings", "/api/evenings/{code}", "/api/statistics")
 DOCS = TESTS.parent / "docs/api.md"
 
 
-def fetched(device: Device, path: str, status: int = 200) -> dict[str, Any]:
+def fetch_json(device: Device, path: str, status: int = 200) -> dict[str, Any]:
     answer = device.get(path)
     assert (answer.status_code, answer.mimetype) == (status, "application/json")
     found: dict[str, Any] = json.loads(answer.data)
@@ -28,7 +28,7 @@ def fetched(device: Device, path: str, status: int = 200) -> dict[str, Any]:
 
 def test_finished_evening_has_places_points_and_score_lines(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
-    found = fetched(evening.laptop, f"/api/evenings/{live.code.lower()}")
+    found = fetch_json(evening.laptop, f"/api/evenings/{live.code.lower()}")
     scores = found.pop("scores")
     assert found == {
         "code": live.code,
@@ -52,14 +52,14 @@ def test_finished_evening_has_places_points_and_score_lines(evening: Evening) ->
 
 def test_evenings_are_listed_newest_first(evening: Evening) -> None:
     codes = [played(evening, path, day).code for day, path in enumerate((LANG_LEBE, ROYALS, SAGA))]
-    found = fetched(evening.laptop, "/api/evenings")["evenings"]
+    found = fetch_json(evening.laptop, "/api/evenings")["evenings"]
     assert [one["code"] for one in found] == codes[::-1]
 
 
 def test_statistics_leave_trial_games_out(evening: Evening) -> None:
     played(evening, LANG_LEBE)
     played(evening, ROYALS, 1, example=True)
-    found = fetched(evening.laptop, "/api/statistics")
+    found = fetch_json(evening.laptop, "/api/statistics")
     assert (found["plays"], found["trials"]) == (1, 1)
     assert found["games"] == [{"game": "lang-lebe", "title": "Lang lebe der König!", "plays": 1}]
     assert found["people"][0] == {
@@ -77,7 +77,7 @@ def test_removed_person_appears_nowhere(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
     evening.laptop.post("/people/remove", {"name": "Carla"})
     for path in PATHS:
-        assert "Carla" not in json.dumps(fetched(evening.laptop, path.format(code=live.code)))
+        assert "Carla" not in json.dumps(fetch_json(evening.laptop, path.format(code=live.code)))
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -85,22 +85,22 @@ def test_only_the_household_reads_the_api(evening: Evening, path: str) -> None:
     live = played(evening, SAGA)
     path = path.format(code=live.code)
     for device in (stranger(evening), phone_at(evening, live, 0)):
-        assert fetched(device, path, 403) == {"error": "This device does not belong to the household."}
-    assert fetched(add_to_household(evening), path) == fetched(evening.laptop, path)
+        assert fetch_json(device, path, 403) == {"error": "This device does not belong to the household."}
+    assert fetch_json(add_to_household(evening), path) == fetch_json(evening.laptop, path)
 
 
 def test_unknown_code_is_an_error_in_json(evening: Evening) -> None:
-    assert fetched(evening.laptop, "/api/evenings/NONE", 404) == {"error": "There is no table with this code."}
+    assert fetch_json(evening.laptop, "/api/evenings/NONE", 404) == {"error": "There is no table with this code."}
 
 
 @pytest.mark.parametrize("path", [LANG_LEBE, ROYALS, SAGA])
 def test_running_game_shows_nothing_but_its_players(evening: Evening, path: str) -> None:
     live = evening.services.tables.adopt(half(path).records)
-    found = fetched(evening.laptop, f"/api/evenings/{live.code}")
+    found = fetch_json(evening.laptop, f"/api/evenings/{live.code}")
     assert (found["state"], found["ended"], found["minutes"], found["reason"]) == ("running", None, None, None)
     assert found["scores"] == []
     assert {(one["place"], one["points"]) for one in found["players"]} == {(None, None)}
-    assert fetched(evening.laptop, "/api/statistics")["plays"] == 0
+    assert fetch_json(evening.laptop, "/api/statistics")["plays"] == 0
 
 
 @pytest.mark.parametrize("stake", [{"x1": 3}, {"x2": 2, "x3": 1}])
@@ -123,7 +123,7 @@ def test_documentation_shows_every_field(evening: Evening) -> None:
     live = played(evening, LANG_LEBE)
     text = DOCS.read_text(encoding="utf-8")
     examples = [json.loads(example) for example in re.findall(r"```json\n(.+?)```", text, re.DOTALL)]
-    found = [fetched(evening.laptop, path.format(code=live.code)) for path in PATHS]
+    found = [fetch_json(evening.laptop, path.format(code=live.code)) for path in PATHS]
     assert [shape(example) for example in examples] == [shape(one) for one in found]
 
 

@@ -50,7 +50,7 @@ def lines_of(evening: Evening) -> list[Line]:
     return [json.loads(line) for line in export_whole(evening.projection).splitlines()]
 
 
-def joined(lines: list[Line]) -> str:
+def join_lines(lines: list[Line]) -> str:
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
@@ -143,7 +143,7 @@ def test_old_table_with_bots_and_real_cards_is_imported(
     chosen = {**rest[0], "event": "option-chosen", "data": {"option": "cards", "value": "box"}, "action_name": "old"}
     steps = [opened, *rest, chosen] if bot_first else [opened, chosen, *rest]
     old = [{**head, "records": len(steps)}, *({**line, "seq": number} for number, line in enumerate(steps, 1))]
-    assert brings(other_laptop.laptop, joined(old)).status_code == 303
+    assert brings(other_laptop.laptop, join_lines(old)).status_code == 303
 
 
 def test_file_larger_than_the_form_limit_is_imported(dispute: Evening, other_laptop: Evening) -> None:
@@ -152,13 +152,13 @@ def test_file_larger_than_the_form_limit_is_imported(dispute: Evening, other_lap
     for _ in range(250):
         lines.append({**lines[-1], "seq": len(lines), "event": "undo-proposed", "data": {"to": 9}})
         lines.append({**lines[-1], "seq": len(lines), "event": "undo-declined", "data": {}})
-    text = joined(lines)
+    text = join_lines(lines)
     assert len(text) > 64 * 1024, "more than a form may have"
     assert brings(other_laptop.laptop, text).status_code == 303
 
 
 def test_running_game_exported_with_secrets_is_imported(dispute: Evening, other_laptop: Evening) -> None:
-    response = brings(other_laptop.laptop, joined(lines_of(dispute)))
+    response = brings(other_laptop.laptop, join_lines(lines_of(dispute)))
     again = other_laptop.services.tables.find(response.location.rsplit("/", 1)[1])
     assert again.projection.table == dispute.projection.table
     assert again.projection.lines == dispute.projection.lines
@@ -254,7 +254,7 @@ EVIL = "<b>\ud800"
 def test_impossible_event_is_refused(
     dispute: Evening, idle_laptop: Evening, event: str, data: dict[str, object]
 ) -> None:
-    response = brings(idle_laptop.laptop, joined(edited(lines_of(dispute), event, **data)))
+    response = brings(idle_laptop.laptop, join_lines(edited(lines_of(dispute), event, **data)))
     assert response.status_code == 422
     assert notice(response).startswith("Nothing was imported: ")
 
@@ -277,7 +277,7 @@ def test_impossible_event_is_refused(
 )
 def test_record_that_herald_cannot_have_written_is_refused(dispute: Evening, idle_laptop: Evening, wrong: Line) -> None:
     lines = lines_of(dispute)
-    response = brings(idle_laptop.laptop, joined([*lines[:-1], {**lines[-1], **wrong}]))
+    response = brings(idle_laptop.laptop, join_lines([*lines[:-1], {**lines[-1], **wrong}]))
     assert response.status_code == 422
     assert notice(response).startswith("Nothing was imported: ")
 
@@ -288,14 +288,14 @@ def test_record_that_herald_cannot_have_written_is_refused(dispute: Evening, idl
 )
 def test_record_with_an_invalid_time_is_refused(dispute: Evening, other_laptop: Evening, at: str) -> None:
     lines = lines_of(dispute)
-    assert notice(brings(other_laptop.laptop, joined([*lines[:-1], {**lines[-1], "at": at}]))).endswith(CHANGED)
-    assert brings(other_laptop.laptop, joined(lines)).status_code == 303, "as it was it is taken in"
+    assert notice(brings(other_laptop.laptop, join_lines([*lines[:-1], {**lines[-1], "at": at}]))).endswith(CHANGED)
+    assert brings(other_laptop.laptop, join_lines(lines)).status_code == 303, "as it was it is taken in"
 
 
 def test_file_that_opens_a_table_twice_is_refused(dispute: Evening, idle_laptop: Evening) -> None:
     head, opened, *_ = lines_of(dispute)
     del head["records"]
-    assert notice(brings(idle_laptop.laptop, joined([head, opened, {**opened, "seq": 2}]))).endswith(CHANGED)
+    assert notice(brings(idle_laptop.laptop, join_lines([head, opened, {**opened, "seq": 2}]))).endswith(CHANGED)
 
 
 @pytest.mark.parametrize("dice", [[9], [], [1, 2, 3]])
@@ -305,14 +305,14 @@ def test_file_whose_last_moment_cannot_be_rendered_is_refused(
     lines = lines_of(dispute)
     del lines[0]["records"]
     rolled = {**lines[-1], "seq": len(lines), "event": "dice-rolled", "data": {"seat": 0, "dice": dice}}
-    assert notice(brings(idle_laptop.laptop, joined([*lines, rolled]))).endswith("the file was edited by hand.")
+    assert notice(brings(idle_laptop.laptop, join_lines([*lines, rolled]))).endswith("the file was edited by hand.")
 
 
 def test_file_whose_history_names_a_missing_seat_is_refused(dispute: Evening, idle_laptop: Evening) -> None:
     lines = lines_of(dispute)
     del lines[0]["records"]
     taken_back = {**lines[-1], "seq": len(lines), "event": "take-back-chosen", "data": {"seat": 9, "count": 1}}
-    assert notice(brings(idle_laptop.laptop, joined([*lines, taken_back]))).endswith(CHANGED)
+    assert notice(brings(idle_laptop.laptop, join_lines([*lines, taken_back]))).endswith(CHANGED)
 
 
 def test_too_large_file_is_refused(idle_laptop: Evening) -> None:

@@ -24,7 +24,7 @@ from tests.games import declares, one_for_all, projection_in, recorded
 from tests.web.pages import correction_at, faults, places_on
 from tests.web.played import phone_at
 from tests.web.scenes import before_the_election, happens, set_up
-from tests.web.test_every_game import one_step, seated
+from tests.web.test_every_game import play_one_step, seat_players
 
 STEPS = 60
 
@@ -41,7 +41,7 @@ def offers_at(evening: Evening, device: Device) -> dict[str, list[LegalAction]]:
 
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "lang-lebe"))
 def test_every_correctable_place_opens_with_its_current_values(evening: Evening, game: str) -> None:
-    seated(evening, game)
+    seat_players(evening, game)
     rng, opened = Rng(random.Random(5)), set[str]()
     for step in range(STEPS):
         if evening.projection.table.standings is not None:
@@ -60,7 +60,7 @@ def test_every_correctable_place_opens_with_its_current_values(evening: Evening,
                         legal_action,
                     )
                     opened.add(legal_action.action)
-        one_step(evening, rng)
+        play_one_step(evening, rng)
     assert opened, f"nothing of {game} can be corrected: is a phase `correctable`, and do its legal actions have `at`?"
 
 

@@ -54,9 +54,7 @@ def screens(app: Flask, game: str, records: tuple[Record, ...]) -> Iterator[str]
         made.tables.claim(live, hashed(token(name)), claim)
         for length in range(len(records), 6, -max(1, len(records) // LOOKS)):
             live.load(replay(records[:length]))
-            drawing = ScreenStream(
-                app, CODE, hashed(token(name)), page, LocalePreference("nl", "en"), False
-            )._rendered()
+            drawing = ScreenStream(app, CODE, hashed(token(name)), page, LocalePreference("nl", "en"), False)._render()
             assert drawing is not None
             yield drawing.whole
     made.store.close()

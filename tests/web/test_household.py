@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.household import show_code_on_console
-from companion.replay_budget import Budget, replayed
+from companion.replay_budget import Budget, replay_in_slices
 from companion.security import ALL_OPENINGS, OPENINGS, REMATCHES
 from companion.services import Services
 from scoring.recording import export_whole
@@ -207,7 +207,7 @@ def log_with_undos(evening: Evening, times: int) -> str:
         next(r.seq for r in projection.records if r.event.__class__.__name__ == "GameStarted"),
     )
     back = [Record(projection.seq + n, last.at, None, f"back-{n}", Undone(start)) for n in range(1, times + 1)]
-    return export_whole(replayed([*projection.records, *back], Budget())).replace("open-", "other-")
+    return export_whole(replay_in_slices([*projection.records, *back], Budget())).replace("open-", "other-")
 
 
 def test_file_is_replayed_in_slices_between_other_requests(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,13 +32,13 @@ DRAWN = {
     REGENTS: "castle-stone",
     ROSES: "#token-castle",
 }
-TOLD_AT_THE_END = ("story", "picture", "picture.svg", "scores.csv", "bgstats", "evening.bgsplay")
+PAGES_AFTER_THE_END = ("story", "picture", "picture.svg", "scores.csv", "bgstats", "evening.bgsplay")
 
 
 # --- final scoring ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", TOLD_AT_THE_END)
+@pytest.mark.parametrize("page", PAGES_AFTER_THE_END)
 def test_before_the_end_the_page_is_one_sentence(evening: Evening, page: str) -> None:
     set_up(evening)
     for device in (evening.laptop, *evening.phones, stranger(evening)):

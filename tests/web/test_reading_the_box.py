@@ -218,9 +218,9 @@ def test_move_asks_for_the_city_first_and_then_for_its_title(evening: Evening) -
     evening.laptop.submit("choose-start-player", seat=0, first=0)
     anna.submit("take-position", position="France.1.a")
     assert "A city (France) which one is it?" in awaited_field(anna)
-    anna.enter_value("Paris")
+    anna.says("Paris")
     assert "Paris first title" in awaited_field(anna)
-    anna.enter_value("Duke")
+    anna.says("Duke")
     anna.get(htmx=True)
     assert "Put your second cube on the Duke" in anna.text
     assert "city marker for Paris" in anna.text
@@ -516,7 +516,7 @@ def test_next_value_is_asked_of_its_owner_and_the_table_screen(
     evening.laptop.submit("start-game")
     evening.laptop.submit("choose-start-player", seat=0, first=0)
     anna.submit("take-position", position="France.1.a")
-    evening.laptop.enter_value("Paris")
+    evening.laptop.says("Paris")
     assert "Paris first title" in awaited_field(anna)
 
 

@@ -94,7 +94,7 @@ def watching(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Iterato
 def drawing(screen: ScreenStream) -> RenderedScreen:
     """Renders the screen without the result shared with other screens."""
     regions.screen_cache.clear()
-    found = screen._rendered()
+    found = screen._render()
     assert found is not None
     return replace(found, seq=0)
 
@@ -194,12 +194,12 @@ class ScreenWalk:
 def test_identical_screens_share_a_render_but_not_a_diff(
     watching: Iterator[list[ScreenStream]],
 ) -> None:
-    told, late = Diffs(), None
+    diffs, late = Diffs(), None
     for number, (*_, host, screen, spectator) in enumerate(watching):
         late = late or replace(screen)  # read only at every second moment, so its page lacks more
-        told.what_each_page_lacks(host, screen, spectator, *([late] if number % 2 else []))
-    assert told.the_same
-    assert told.otherwise
+        diffs.check_diffs(host, screen, spectator, *([late] if number % 2 else []))
+    assert diffs.equal_diffs
+    assert diffs.different_diffs
 
 
 class Diffs:
@@ -208,9 +208,9 @@ class Diffs:
     def __init__(self) -> None:
         self.pages: dict[int, RenderedScreen] = {}
         # Screens that shared a rendering, with the same diff and with different ones.
-        self.the_same = self.otherwise = 0
+        self.equal_diffs = self.different_diffs = 0
 
-    def what_each_page_lacks(self, *screens: ScreenStream) -> None:
+    def check_diffs(self, *screens: ScreenStream) -> None:
         drawings, shown = [self.drawn(one) for one in screens], [one.shown for one in screens]
         messages = [one._diff(drawn) for one, drawn in zip(screens, drawings, strict=True)]
         assert drawings[1] is not drawings[2], "somebody who may not tap anything looks on"
@@ -218,18 +218,18 @@ class Diffs:
             if drawings[one] is drawings[other]:
                 same = messages[one] == messages[other]
                 assert same or shown[one] != shown[other]
-                self.the_same, self.otherwise = self.the_same + same, self.otherwise + (not same)
+                self.equal_diffs, self.different_diffs = self.equal_diffs + same, self.different_diffs + (not same)
         for screen, message in zip(screens, messages, strict=True):
-            self.is_right(screen, message)
+            self.check_message(screen, message)
 
     def drawn(self, screen: ScreenStream) -> RenderedScreen:
         """Renders the screen, sharing the result with identical screens."""
-        found = screen._rendered()
+        found = screen._render()
         assert found is not None
         found.seq = 0
         return found
 
-    def is_right(self, screen: ScreenStream, message: str) -> None:
+    def check_message(self, screen: ScreenStream, message: str) -> None:
         before, now = self.pages.get(id(screen)), whole(screen)
         assert before is None or page_after(before, changed_regions_in(message)) == now.whole
         self.pages[id(screen)] = now
@@ -250,9 +250,9 @@ class InterruptedPage(dict[str, SentRegion]):
 def test_concurrent_diffs_do_not_mix() -> None:
     drawing = RenderedScreen(1, {SCREEN: Region("<p>Anna leads.</p>")})
     page = InterruptedPage(drawing, {SCREEN: Region("<p>Ben leads.</p>").shown})
-    told = drawing.diff(page)
-    assert "Anna leads." in told[0]
-    assert drawing.diff(dict(page)) == told
+    diffs = drawing.diff(page)
+    assert "Anna leads." in diffs[0]
+    assert drawing.diff(dict(page)) == diffs
 
 
 def test_host_screen_is_shared_unless_it_has_host_actions(watching: Iterator[list[ScreenStream]]) -> None:
@@ -261,5 +261,5 @@ def test_host_screen_is_shared_unless_it_has_host_actions(watching: Iterator[lis
         host, other = screens[-3:-1]
         as_host, as_other = whole(host).whole, whole(other).whole
         regions.clear_caches()
-        same = host._rendered() is other._rendered()
+        same = host._render() is other._render()
         assert same == (as_host == as_other)

@@ -15,7 +15,7 @@ from tests.actors import HTMX, Device, Evening
 from tests.games import shipped
 from tests.web.pages import faults
 from tests.web.scenes import set_up
-from tests.web.test_every_game import seated
+from tests.web.test_every_game import seat_players
 
 EVERY_GAME = pytest.mark.parametrize("key", shipped())
 TITLES = {"en": "Rules interpretations", "nl": "Hoe Herald de regels leest", "de": "Regelauslegung"}
@@ -96,7 +96,7 @@ def test_refusal_links_work_without_htmx_and_in_corrections(evening: Evening) ->
 @EVERY_GAME
 def test_rules_page_is_linked_from_every_refusal(evening: Evening, key: str) -> None:
     """Including refusals that cite no rulebook line."""
-    seated(evening, key)
+    seat_players(evening, key)
     link = f'href="/t/{evening.laptop.code}/rules"'
     for htmx in (True, False):
         refused = evening.laptop.submit("start-game", htmx=htmx)
