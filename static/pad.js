@@ -1,5 +1,5 @@
-/* Number pads, and sand-glasses. A pad fills the lit field of its form, adds up ("3 + 6 + 2 = 11") and lights the next
-   field once no more digits fit. Loaded after herald.js; without it, numbers are typed. */
+/* Number pads and sand-glasses. A pad fills the lit field, adds up ("3 + 6 = 9") and lights the next field once no more
+   digits fit. Without it, numbers are typed. */
 (() => {
   'use strict';
 
@@ -20,10 +20,10 @@
 
   // What was typed stays with the field, so that a sum can be followed: "3+6+".
   function type(field, typed) {
-    const parts = typed.split('+').filter((part) => part && part !== '-').map(Number);
-    const sum = parts.reduce((one, other) => one + other, 0);
+    const parts = typed.match(/-?\d+/g) || [];
+    const sum = parts.reduce((one, other) => one + Number(other), 0);
     if (sum > Number(field.max) || typed.length > 24) return false;
-    field.dataset.typed = typed;
+    field.typed = typed;
     field.value = parts.length ? String(sum) : '';
     let note = field.parentNode.querySelector('.pad-sum');
     if (!note && typed.includes('+')) {
@@ -38,33 +38,33 @@
 
   // A field that was tapped takes any number; one reached by itself may be quick: one digit, and the next.
   function start(field, tapped) {
-    delete field.dataset.typed;
-    field.dataset.tapped = tapped ? '1' : '';
+    field.typed = '';
+    field.tapped = tapped;
     padOf(field).wentOn = false;
     light(field);
   }
 
   on('click', '[data-digit]', (key) => {
-    const pad = padOf(key), field = lit(pad), typed = field.dataset.typed || '';
+    const pad = padOf(key), field = lit(pad), typed = field.typed || '';
     if (!type(field, typed + key.dataset.digit)) return;
-    const quick = 'quick' in field.dataset && !field.dataset.tapped;
+    const quick = 'quick' in field.dataset && !field.tapped;
     const full = quick || Math.max(1, Number(field.value)) * 10 > Number(field.max);
-    const to = full && !field.dataset.typed.includes('+') && next(pad);
+    const to = full && !field.typed.includes('+') && next(pad);
     if (to) start(to);
     pad.wentOn = !!to;
   });
   on('click', '[data-plus]', (key) => {
-    const field = lit(padOf(key)), typed = field.dataset.typed || field.value;
+    const field = lit(padOf(key)), typed = field.typed || field.value;
     if (typed && !typed.endsWith('+')) type(field, `${typed}+`);
   });
   on('click', '[data-minus]', (key) => {
     const field = lit(padOf(key));
-    type(field, (field.dataset.typed || '').replace(/-?\d*$/, (last) => (last.startsWith('-') ? last.slice(1) : `-${last}`)));
+    type(field, (field.typed || '').replace(/-?\d*$/, (last) => (last[0] === '-' ? last.slice(1) : `-${last}`)));
   });
   on('click', '[data-wipe]', (key) => {
     const field = lit(padOf(key));
     padOf(key).wentOn = false;
-    type(field, (field.dataset.typed || '').slice(0, -1));
+    type(field, (field.typed || '').slice(0, -1));
   });
   on('click', '[data-next]', (key) => {
     const pad = padOf(key), to = next(pad);
@@ -90,10 +90,11 @@
     if (glass.lastChild.textContent !== text) glass.lastChild.textContent = text;
     glass.lastChild.classList.toggle('is-over', left <= 0);
   }
-  setInterval(() => all('[data-glass]').forEach(run), 500);
+  const tick = () => all('[data-glass]').forEach(run);
+  setInterval(tick, 500);
 
   also(() => {
-    all('[data-glass]').forEach(run);
+    tick();
     for (const pad of all('.pad')) {
       // On a phone the pad replaces the keyboard.
       if (matchMedia('(pointer: coarse)').matches) for (const field of fields(pad)) field.inputMode = 'none';

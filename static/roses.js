@@ -1,5 +1,4 @@
-/* Wars of the Roses: a plan with prices and limits. Loaded after herald.js; forms.js keeps a plan
-   across a reload. */
+/* Wars of the Roses: a plan with prices and limits. */
 (() => {
   'use strict';
 
@@ -13,8 +12,6 @@
     if (output.textContent !== text) output.textContent = text;
     output.classList.toggle('is-over', over);
   }
-
-  // --- a plan with prices: its total against the purse ---
 
   // Troops in an area without presence cost nothing: they are dropped unless a noble is sent there.
   function showDropped(place) {
