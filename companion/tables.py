@@ -60,7 +60,8 @@ class LiveTable:
     # Ids of all actions ever accepted here.
     action_ids: set[str] = field(init=False)
     # Recent actions, with the required seq at that time: the same action by somebody else is a repeat.
-    recent_actions: OrderedDict[tuple[Action, int | None], int] = field(init=False, default_factory=OrderedDict)
+    # The moment of each action by its repr, since an action may contain a mapping.
+    recent_actions: OrderedDict[tuple[str, int | None], int] = field(init=False, default_factory=OrderedDict)
     # The last seq by each seat (None: by a device without one).
     latest: dict[int | None, int] = field(init=False)
     deleted: bool = False
@@ -92,9 +93,8 @@ class LiveTable:
         return max(self.projection.required_seq, *(self.latest.get(seat, 0) for seat in seats))
 
     def remember(self, action: Action, seat: int | None, moment: int) -> None:
-        with contextlib.suppress(TypeError):  # actions that contain a mapping are never repeats
-            self.recent_actions[action, seat] = moment
-            self.recent_actions.move_to_end((action, seat))
+        self.recent_actions[repr(action), seat] = moment
+        self.recent_actions.move_to_end((repr(action), seat))
         if len(self.recent_actions) > REMEMBERED_ACTIONS:
             self.recent_actions.popitem(last=False)
 
@@ -399,9 +399,8 @@ class Tables:
     def _is_repeat(self, live: LiveTable, request: ActionRequest) -> bool:
         """True if the same action was just taken from a page that had seen as much."""
         stale = request.seen is not None and request.seen < live.projection.required_seq
-        moment = (
-            live.recent_actions.get((request.action, request.seat)) if stale and request.action.rejects_stale else None
-        )
+        is_known = stale and request.action.rejects_stale
+        moment = live.recent_actions.get((repr(request.action), request.seat)) if is_known else None
         return moment is not None and request.seen is not None and request.seen >= moment
 
     def _check_not_stale(self, projection: Projection, request: ActionRequest) -> None:
