@@ -37,7 +37,7 @@ STORED = [
 ]
 ENDINGS = ("single-winner",)
 # Games of a few rounds, not of one tap.
-HASTE = {"end-game": 0.01, "start-tool": 0.5}
+HASTE = {"end-game": 0.01, "start-tool": 1.5}
 HIGHLIGHTS = ("answers", "area")
 CHECKED = "4-everything"
 MOMENTS = ("4-everything", "5-named")
