@@ -90,6 +90,7 @@ HARMLESS |= {
     "boxes.start_reading",
     "boxes.stop_reading",
     "boxes.fill",
+    "game_sheets.new",
     "bots.demo",
     "bots.against",
     "table.old_actions",
