@@ -249,7 +249,8 @@ def test_tracking_mode_can_always_be_switched_back(evening: Evening, game: str) 
 
 
 def test_tracking_page_says_what_to_finish_first(evening: Evening) -> None:
-    running = (projection for projection in moments("lang-lebe") if projection.table.standings is None)
+    playing = (one for one in moments("lang-lebe") if one.table.tracking_mode != FINAL_SCORING)
+    running = (projection for projection in playing if projection.table.standings is None)
     busy = next(one for one in running if not isinstance(one.table.state.phase, ModeSwitchPhase))
     live = table_at(evening, busy.records)
     page = evening.laptop.get(f"/t/{live.code}/table/tracking")
