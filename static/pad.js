@@ -18,12 +18,12 @@
     return every[every.indexOf(lit(pad)) + 1];
   }
 
-  // What was typed stays with the field, so that a sum can be followed: "3+6+".
+  // What was typed stays in an attribute, so that a sum can be followed ("3+6+") and a new form begins empty.
   function type(field, typed) {
     const parts = typed.match(/-?\d+/g) || [];
     const sum = parts.reduce((one, other) => one + Number(other), 0);
-    if (sum > Number(field.max) || typed.length > 24) return false;
-    field.typed = typed;
+    if (sum > field.max) return false;
+    field.dataset.typed = typed;
     field.value = parts.length ? String(sum) : '';
     let note = field.parentNode.querySelector('.pad-sum');
     if (!note && typed.includes('+')) {
@@ -38,33 +38,33 @@
 
   // A field that was tapped takes any number; one reached by itself may be quick: one digit, and the next.
   function start(field, tapped) {
-    field.typed = '';
-    field.tapped = tapped;
+    delete field.dataset.typed;
+    field.dataset.tapped = tapped ? '1' : '';
     padOf(field).wentOn = false;
     light(field);
   }
 
   on('click', '[data-digit]', (key) => {
-    const pad = padOf(key), field = lit(pad), typed = field.typed || '';
+    const pad = padOf(key), field = lit(pad), typed = field.dataset.typed || '';
     if (!type(field, typed + key.dataset.digit)) return;
-    const quick = 'quick' in field.dataset && !field.tapped;
-    const full = quick || Math.max(1, Number(field.value)) * 10 > Number(field.max);
-    const to = full && !field.typed.includes('+') && next(pad);
+    const quick = 'quick' in field.dataset && !field.dataset.tapped;
+    const full = quick || Math.max(1, field.value) * 10 > field.max;
+    const to = full && !field.dataset.typed.includes('+') && next(pad);
     if (to) start(to);
     pad.wentOn = !!to;
   });
   on('click', '[data-plus]', (key) => {
-    const field = lit(padOf(key)), typed = field.typed || field.value;
+    const field = lit(padOf(key)), typed = field.dataset.typed || field.value;
     if (typed && !typed.endsWith('+')) type(field, `${typed}+`);
   });
   on('click', '[data-minus]', (key) => {
     const field = lit(padOf(key));
-    type(field, (field.typed || '').replace(/-?\d*$/, (last) => (last[0] === '-' ? last.slice(1) : `-${last}`)));
+    type(field, (field.dataset.typed || '').replace(/-?\d*$/, (last) => (last[0] === '-' ? last.slice(1) : `-${last}`)));
   });
   on('click', '[data-wipe]', (key) => {
     const field = lit(padOf(key));
     padOf(key).wentOn = false;
-    type(field, (field.typed || '').slice(0, -1));
+    type(field, (field.dataset.typed || '').slice(0, -1));
   });
   on('click', '[data-next]', (key) => {
     const pad = padOf(key), to = next(pad);
