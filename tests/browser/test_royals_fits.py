@@ -128,7 +128,7 @@ def screens(evening: Evening, projection: Projection) -> dict[str, Screen]:
 
 
 @pytest.mark.repeats
-@pytest.mark.parametrize("stage", ["own_box", "own_box_scoring", "middle"])
+@pytest.mark.parametrize("stage", ["own_box", "own_box_scoring", "mid_game"])
 def test_new_box_and_full_board_are_accessible(evening: Evening, stage: str) -> None:
     """City names of maximum length, and forms that ask for printed values."""
     for device, screen in screens(evening, STAGES[stage]()).items():
@@ -205,7 +205,7 @@ def is_roomy(screen: Screen, device: str, what: str, answers: int) -> None:
 
 
 @pytest.mark.repeats
-@pytest.mark.parametrize("stage", ["titles", "over"])
+@pytest.mark.parametrize("stage", ["titles", "after_the_end"])
 def test_no_number_breaks(evening: Evening, stage: str) -> None:
     for device, screen in screens(evening, STAGES[stage]()).items():
         page = screen.page
