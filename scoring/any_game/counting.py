@@ -19,24 +19,35 @@ CITED = "en 1"
 
 def value(state: State, row: Row, seat: int, number: int | None = None) -> int:
     """Returns the seat's amount of a row in one round, or (None) in all of them."""
-    if isinstance(row, Track):
-        return state.marker(row, seat)
     if not isinstance(row, Counted):
-        return 0
-    if number is None or not row.is_due(number):
-        return sum(value(state, row, seat, n) for n in state.scored if row.is_due(n))
-    match row:
-        case Formula(expression=expression, rounding=rounding):
-            used = (other for id_ in used_by(row) if (other := state.sheet.row(id_)))
-            values = {"players": state.seats, "round": number or state.round}
-            values |= {other.id: value(state, other, seat, number) for other in used}
-            return formula.result(expression, rounding, values)
-        case Majority():
-            return sum(won.get(seat, 0) for _, won in awards(state, row, number))
-        case Choose(options=options):
-            chosen = state.amount(row.id, number, seat)
-            return options[chosen - 1][1] if 0 < chosen <= len(options) else 0
-    return state.amount(row.id, number, seat)
+        return state.marker(row, seat) if isinstance(row, Track) else 0
+    place = row.id, number if number is not None and row.is_due(number) else None
+    if place not in state.known:
+        state.known[place] = _amounts(state, row, place[1])
+    return state.known[place][seat]
+
+
+def _amounts(state: State, row: Counted, number: int | None) -> tuple[int, ...]:
+    everybody = range(state.seats)
+    if number is None:
+        due = [n for n in state.scored if row.is_due(n)]
+        return tuple(sum(value(state, row, seat, n) for n in due) for seat in everybody)
+    if isinstance(row, Majority):
+        won = [prizes_ for _, prizes_ in awards(state, row, number)]
+        return tuple(sum(one.get(seat, 0) for one in won) for seat in everybody)
+    return tuple(_amount(state, row, seat, number) for seat in everybody)
+
+
+def _amount(state: State, row: Counted, seat: int, number: int) -> int:
+    if isinstance(row, Formula):
+        used = (other for id_ in used_by(row) if (other := state.sheet.row(id_)))
+        values = {other.id: value(state, other, seat, number) for other in used}
+        values |= {"players": state.seats, "round": number or state.round}
+        return formula.result(row.expression, row.rounding, values)
+    amount = state.amount(row.id, number, seat)
+    if isinstance(row, Choose):
+        return row.options[amount - 1][1] if 0 < amount <= len(row.options) else 0
+    return amount
 
 
 def points(state: State, row: Row, seat: int, number: int) -> int:

@@ -396,8 +396,8 @@ class Located(dict[str, Any]):
 
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
-        names = [name for name, _ in pairs]
-        self.doubled = next((name for place, name in enumerate(names) if name in names[:place]), "")
+        seen: set[str] = set()
+        self.doubled = next((name for name, _ in pairs if name in seen or seen.add(name)), "")  # type: ignore[func-returns-value]
 
 
 class _Decoder(json.JSONDecoder):
@@ -443,7 +443,8 @@ def parsed(text: str) -> Sheet:
 def _loaded(text: str) -> Located:
     if len(text.encode(errors="replace")) > LARGEST:
         raise SheetError(T("That sheet is too large."), line=1)
-    bare = re.sub(r'"(?:[^"\\]|\\.)*"', lambda found: " " * len(found[0]), text)
+    # An unclosed string ends with the text: searching for its end again from each quote would take seconds.
+    bare = re.sub(r'"(?:[^"\\]|\\.)*"?', lambda found: " " * len(found[0]), text, flags=re.DOTALL)
     if _depth(bare) > DEEPEST:
         raise SheetError(T("That sheet has too many brackets inside each other."), line=1)
     if long := re.search(r"\d{8}", bare):

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from scoring.any_game.examples import BLANK
 from scoring.any_game.sheet import Asked, Counted, Row, Sheet, Track, parsed
 from scoring.kernel import GameState
+from scoring.memo import cached_property
 from scoring.printed_values import PrintedValues
 from scoring.words import T, Text, Value
 
@@ -60,6 +61,11 @@ class State(GameState):
     @property
     def sheet(self) -> Sheet:
         return sheet_in(self.printed_values)
+
+    @cached_property
+    def known(self) -> dict[tuple[str, int | None], tuple[int, ...]]:
+        """Amounts computed so far, by row and round. Without it, formulas of formulas take hours."""
+        return {}
 
     def amount(self, name: str, number: int, seat: int) -> int:
         found = self.amounts.get((name, number), ())

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
+from collections import Counter
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
 
-from scoring.any_game import GAME
+from scoring.any_game import GAME, formula
 from scoring.any_game.answers import EnterAmounts, SealAnswer
 from scoring.any_game.counting import standings
 from scoring.any_game.examples import BLANK, EXAMPLES, LANTERN_MARKET, NIGHT_FERRY, TIDEWATER
@@ -23,7 +26,7 @@ from scoring.any_game.rounds import (
     SettlePlace,
 )
 from scoring.any_game.sheet import Number, Vote, parsed
-from scoring.any_game.state import SHEET, State
+from scoring.any_game.state import LAST, SHEET, State
 from scoring.any_game.tools import Asking, DecideTie, Deciding, StartTool, best_bidders, vote_outcome
 from scoring.bots import fill_in, pick_legal_action
 from scoring.codec import from_form
@@ -179,6 +182,27 @@ def test_kinds_have_the_expected_defaults() -> None:
     tool = parsed(BLANK).tool("bid")
     assert isinstance(tool, Number)
     assert (tool.min, tool.max, tool.ties) == (0, 99, "table")
+
+
+def test_each_formula_is_computed_once_per_round_and_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five formulas of each round and five of the end, each of all above: without a memory, 20⁵ rounds of sums."""
+    rows = [
+        {
+            "id": f"f{n}",
+            "label": f"Formula {n}",
+            "kind": "formula",
+            "when": "end" if n % 2 else "each-round",
+            "expression": " + ".join(["round", *(f"f{above}" for above in range(n))]),
+        }
+        for n in range(10)
+    ]
+    sheet = json.dumps({"herald": "sheet 1", "title": "A", "players": [2, 9], "rounds": 19, "rows": rows})
+    computed = Counter[str]()
+    result = formula.result
+    monkeypatch.setattr(formula, "result", lambda *args: computed.update([args[0]]) or result(*args))
+    state = replace(begun(sheet, 9), scored=(*range(1, 20), LAST), round=20)
+    assert totals(game_of(sheet).score(state), 9)
+    assert sorted(computed.values()) == [9] * 5 + [19 * 9] * 5
 
 
 @pytest.mark.parametrize("seats", [2, 5, 9])

@@ -230,3 +230,27 @@ def test_mutated_sheets_are_read_or_refused_with_a_line(sheets: range) -> None:
     assert not unplaced
     assert valid > len(sheets) / 100, "some mutations leave a valid sheet"
     assert seconds(slowest[1]) < 0.02, "20 ms a sheet"
+
+
+def objects(of_one: str) -> str:
+    return "{" + ", ".join(of_one % number for number in range(1_100)) + "}"
+
+
+# Texts that a careless reader needs seconds for.
+SLOW = {
+    "an unclosed string of quotes": '"' + '\\"' * 7_900,
+    "only quotes": '"' * 15_999,
+    "brackets": "[" * 15_999,
+    "digits": "1" * 15_999,
+    "spaces": '{"herald": "sheet 1"' + " " * 15_900 + "}",
+    "many keys": objects('"k%d": 1'),
+    "a key twice": objects('"k%d": 1')[:-1] + ', "k7": 1}',
+    "a long formula": LANTERN_MARKET.replace("floor(coins / 5)", "(" * 14_000),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("text", SLOW.values(), ids=SLOW)
+def test_texts_made_to_be_slow_are_refused_in_time(text: str) -> None:
+    assert refused(text).startswith("Line ")
+    assert seconds(text) < 0.02, "20 ms a sheet"
