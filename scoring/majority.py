@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 
 def most(counts: Mapping[int, int]) -> tuple[int, ...]:
@@ -24,6 +25,29 @@ def open_tie(groups: Sequence[tuple[int, ...]], prizes: int) -> tuple[int, ...]:
             return group
         before += len(group)
     return ()
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A tie decision of the table: the seat put first, and the tied seats it was chosen from."""
+
+    first: int
+    among: tuple[int, ...]
+
+
+def settled(tied: tuple[int, ...], decisions: Sequence[Decision]) -> Iterator[tuple[int, ...]]:
+    """Splits tied seats by the table's last decision among them. If a correction adds a tied seat, the tie is open
+    again."""
+    while (first := _put_first(tied, decisions)) is not None:
+        yield (first,)
+        tied = tuple(seat for seat in tied if seat != first)
+    if tied:
+        yield tied
+
+
+def _put_first(tied: tuple[int, ...], decisions: Sequence[Decision]) -> int | None:
+    found = (one.first for one in reversed(decisions) if one.first in tied and {*tied} <= {*one.among})
+    return next(found, None)
 
 
 # Rules for tied players: the full prize with the next ones skipped or not; the tied prizes added and shared; the next

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.majority import TIES, most, open_tie, prizes
+from scoring.majority import TIES, Decision, most, open_tie, prizes, settled
 from scoring.standings import ranked
 
 
@@ -42,6 +42,35 @@ def test_tie_matters_only_if_it_decides_a_prize(
     groups: list[tuple[int, ...]], prizes: int, open_: tuple[int, ...]
 ) -> None:
     assert open_tie(groups, prizes) == open_
+
+
+@pytest.mark.parametrize(
+    ("tied", "decisions", "groups"),
+    [
+        ((0, 1, 2), [], [(0, 1, 2)]),
+        ((0, 1, 2), [Decision(1, (0, 1, 2))], [(1,), (0, 2)]),
+        ((0, 1, 2), [Decision(1, (0, 1, 2)), Decision(2, (0, 2))], [(1,), (2,), (0,)]),
+        ((0, 1), [Decision(0, (0, 1)), Decision(1, (0, 1))], [(1,), (0,)]),
+        ((0, 1), [Decision(0, (0, 1, 2))], [(0,), (1,)]),
+        ((0, 1, 3), [Decision(1, (0, 1, 2))], [(0, 1, 3)]),
+        ((0, 1), [Decision(2, (0, 1, 2))], [(0, 1)]),
+        ((1,), [], [(1,)]),
+        ((), [], []),
+    ],
+    ids=[
+        "open",
+        "one put first",
+        "all in order",
+        "decided again",
+        "one no longer tied",
+        "another one tied",
+        "first is ahead anyway",
+        "one seat",
+        "none",
+    ],
+)
+def test_decisions_split_a_tie(tied: tuple[int, ...], decisions: list[Decision], groups: list[tuple[int, ...]]) -> None:
+    assert [*settled(tied, decisions)] == groups
 
 
 @given(st.dictionaries(st.integers(0, 5), st.integers(0, 4)))

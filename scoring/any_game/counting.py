@@ -8,7 +8,7 @@ from itertools import groupby
 from scoring.any_game import formula
 from scoring.any_game.sheet import Choose, Count, Counted, Formula, Holder, Majority, Row, Scale, Steps, Track, used_by
 from scoring.any_game.state import State
-from scoring.majority import prizes
+from scoring.majority import open_tie, prizes, settled
 from scoring.memo import memoize_by_identity
 from scoring.standings import ScoreLine, Standing, Standings, places, ranked, totals
 from scoring.words import TN, T, Text, seats
@@ -99,14 +99,13 @@ def groups(
 ) -> tuple[tuple[int, ...], ...]:
     """Returns the seats that take part, best first; tied ones together."""
     start = state.first or 0
-    ahead = state.decided.get((field, number), ())
 
     def key(seat: int) -> tuple[int, ...]:
         rows = (state.sheet.row(id_) for id_ in row.tie_breaks)
-        more = (value(state, one, seat) if one else -((seat - start) % state.seats) for one in rows)
-        return (pieces[seat], *more, -ahead.index(seat) if seat in ahead else -len(ahead))
+        return (pieces[seat], *(value(state, one, seat) if one else -((seat - start) % state.seats) for one in rows))
 
-    return ranked({seat: key(seat) for seat, count in pieces.items() if count >= row.at_least})
+    tied = ranked({seat: key(seat) for seat, count in pieces.items() if count >= row.at_least})
+    return tuple(part for group in tied for part in settled(group, state.decided.get((field, number), ())))
 
 
 def awards(state: State, row: Majority, number: int) -> Iterator[tuple[str, Mapping[int, int]]]:
@@ -125,16 +124,11 @@ def open_ties(state: State, numbers: tuple[int, ...]) -> dict[str, tuple[int, ..
         number = next(number for number in numbers if isinstance(row, Counted) and row.is_due(number))
         if isinstance(row, Majority) and row.ties == "table":
             for field, _, pieces, won in areas(state, row, number):
-                before = 0
-                for group in groups(state, row, field, number, pieces):
-                    if len(group) > 1 and before < len(won):
-                        found.setdefault(field, group)
-                    before += len(group)
+                found[field] = open_tie(groups(state, row, field, number, pieces), len(won))
         everybody = range(state.seats if isinstance(row, Holder) else 0)
         holders = tuple(seat for seat in everybody if value(state, row, seat, number))
-        if len(holders) > 1:
-            found[row.id] = holders
-    return found
+        found[row.id] = holders if len(holders) > 1 else ()
+    return {place: tied for place, tied in found.items() if tied}
 
 
 # --- score lines and places ----------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count as Field
 from scoring.legal_actions import LegalAction, Pick
+from scoring.majority import Decision, settled
 from scoring.reveal_phases import BoardCheckPhase
 from scoring.sealed import Sealed
 from scoring.standings import totals
@@ -99,10 +100,12 @@ class Counting(AnswerPhase, BoardCheckPhase):
             number = next(number for number in self.numbers if isinstance(row, Counted) and row.is_due(number))
             for field in fields_of(state, row, 0, number):
                 name = field.name.partition(".")[2]
-                everybody = range(state.seats)
-                had = (self.sealed.choices.get(seat, {}).get(name, 0) for seat in everybody)
-                holder = state.decided.get((name, number)) if isinstance(row, Holder) else None
-                amounts[name, number] = tuple(int(seat in holder) if holder else had_ for seat, had_ in enumerate(had))
+                had = [self.sealed.choices.get(seat, {}).get(name, 0) for seat in range(state.seats)]
+                if isinstance(row, Holder):
+                    claims = tuple(seat for seat in range(state.seats) if had[seat])
+                    holder = next(settled(claims, state.decided.get((name, number), ())), ())
+                    had = [int(seat in holder) for seat in range(state.seats)]
+                amounts[name, number] = tuple(had)
         return replace(state, amounts=amounts, scored=(*state.scored, *self.numbers))
 
     def confirm_refusal(self, state: State) -> Refusal | None:
@@ -190,10 +193,14 @@ class PlaceDecided(Event):
     seat: int
 
     def apply(self, state: State) -> State:
-        row, numbers = state.sheet.row(self.place.partition(".")[0]), getattr(state.phase, "numbers", ())
-        number = next((number for number in numbers if isinstance(row, Counted) and row.is_due(number)), LAST)
-        before = state.decided.get((self.place, number), ())
-        return replace(state, decided={**state.decided, (self.place, number): (*before, self.seat)})
+        row = state.sheet.row(self.place.partition(".")[0])
+        if not isinstance(state.phase, Counting) or not isinstance(row, Counted):
+            return state
+        numbers = state.phase.numbers
+        place = self.place, next(filter(row.is_due, numbers), LAST)
+        tied = open_ties(state.phase.entered(state), numbers).get(self.place, ())
+        decisions = (*state.decided.get(place, ()), Decision(self.seat, tied))
+        return replace(state, decided={**state.decided, place: decisions})
 
     def history_line(self, state: State) -> Text:
         return T("{place}: the table put {who} ahead.", place=place_name(state.sheet, self.place), who=Who(self.seat))

@@ -9,8 +9,10 @@ from typing import TypeAlias
 from scoring.any_game.examples import BLANK
 from scoring.any_game.sheet import Asked, Counted, Row, Sheet, Track, parsed
 from scoring.kernel import GameState
+from scoring.majority import Decision
 from scoring.memo import cached_property
 from scoring.printed_values import PrintedValues
+from scoring.tracks import reached
 from scoring.words import T, Text, Value
 
 # Key of the printed value that holds the sheet.
@@ -47,8 +49,8 @@ class State(GameState):
     # Track and space of a mark → seats in the order in which they reached it.
     reached: Mapping[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
     results: tuple[Result, ...] = ()
-    # Ties that the table has decided: place and round → the seats that are ahead, in order.
-    decided: Mapping[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
+    # The table's tie decisions by place and round, in order.
+    decided: Mapping[tuple[str, int], tuple[Decision, ...]] = field(default_factory=dict)
     first: int | None = None
     # Last roll: its seat and faces.
     rolled: tuple[int, tuple[int, ...]] | None = None
@@ -81,11 +83,10 @@ class State(GameState):
         places = 1 if track.of_table else self.seats
         before, own = self.marker(track, seat), 0 if track.of_table else seat
         markers = [to if place == own else self.marker(track, place) for place in range(places)]
-        low, high = min(before, to), max(before, to)
-        on_way = (mark[0] for mark in track.marks if low <= mark[0] <= high and mark[0] != before)
-        more = {(track.id, mark): self.reached.get((track.id, mark), ()) for mark in on_way}
-        reached = {key: seats if own in seats else (*seats, own) for key, seats in more.items()}
-        return replace(self, markers={**self.markers, track.id: tuple(markers)}, reached={**self.reached, **reached})
+        marks = reached((mark[0] for mark in track.marks), before, to)
+        more = {(track.id, mark): self.reached.get((track.id, mark), ()) for mark in marks}
+        now = {key: seats if own in seats else (*seats, own) for key, seats in more.items()}
+        return replace(self, markers={**self.markers, track.id: tuple(markers)}, reached={**self.reached, **now})
 
     def due(self, numbers: tuple[int, ...]) -> tuple[Row, ...]:
         """Returns the rows that are counted in one of these rounds."""

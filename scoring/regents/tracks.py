@@ -23,6 +23,7 @@ from scoring.regents.turn import (
     spend,
     use_one_space,
 )
+from scoring.tracks import reached
 from scoring.values import replaced
 from scoring.words import TN, T, Text, Who
 
@@ -62,13 +63,12 @@ def points(markers: Markers) -> int:
 def chips_on_the_way(before: Markers, after: Markers, left: Iterable[str]) -> tuple[str, ...]:
     """Returns the remaining chips whose threshold a marker has reached or passed (en 1090)."""
     remaining = set(left)
-    reached = (
+    passed = (
         f"{domain}.{VALUES[space]}"
         for domain in DOMAINS
-        for space in THRESHOLDS
-        if at(before, domain) < space <= at(after, domain)
+        for space in reached(THRESHOLDS, at(before, domain), at(after, domain))
     )
-    return tuple(chip for chip in reached if chip in remaining)
+    return tuple(chip for chip in passed if chip in remaining)
 
 
 def chip_name(chip: str) -> Text:

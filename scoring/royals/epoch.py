@@ -28,6 +28,7 @@ from scoring.kernel import (
     refused_if,
 )
 from scoring.legal_actions import Count, LegalAction, Pick
+from scoring.majority import Decision
 from scoring.memo import memoize_by_identity
 from scoring.reveal_phases import BoardCheckPhase, BoardConfirmed
 from scoring.royals import components
@@ -43,7 +44,7 @@ from scoring.royals.influence import (
     winners,
 )
 from scoring.royals.markers import MarkerRemoved, MarkerTaken
-from scoring.royals.state import Decision, RoyalsPhase, State
+from scoring.royals.state import RoyalsPhase, State
 from scoring.royals.titles import Titles
 from scoring.royals.turn import (
     Turn,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, zip_longest
 from typing import TypeAlias
 
-from scoring.majority import most, open_tie
+from scoring.majority import most, open_tie, settled
 from scoring.memo import memoize_by_identity
 from scoring.printed_values import number
 from scoring.royals import components
@@ -67,24 +67,7 @@ def ranking(state: State, country: str) -> tuple[tuple[int, ...], ...]:
     """Returns the seats with influence, most first. Tied seats share a group unless the table has decided."""
     present = (seat for seat in range(state.seats) if influence(state, country, seat))
     equals = ranked({seat: key_of(state, country, seat) for seat in present})
-    return tuple(part for group in equals for part in _split_by_decisions(state, country, group))
-
-
-def _split_by_decisions(state: State, country: str, equals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Splits tied seats by the table's last decision among them. If a correction adds a tied seat, the tie is open
-    again."""
-    while (first := _seat_put_first(state, country, equals)) is not None:
-        yield (first,)
-        equals = tuple(seat for seat in equals if seat != first)
-    if equals:
-        yield equals
-
-
-def _seat_put_first(state: State, country: str, equals: tuple[int, ...]) -> int | None:
-    for decision in reversed(state.phase.decisions(country)):
-        if decision.first in equals and set(equals) <= set(decision.among):
-            return decision.first
-    return None
+    return tuple(part for group in equals for part in settled(group, state.phase.decisions(country)))
 
 
 # --- unread printed values -----------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from scoring.kernel import Event, GameState, Phase
+from scoring.majority import Decision
 from scoring.memo import memoize_by_identity
 from scoring.printed_values import number
 from scoring.royals import components
@@ -33,14 +34,6 @@ class RoyalsPhase(Phase, abstract=True):
 
 class TableEvent(Event, abstract=True, clears=True):
     """Base of events that clear the to-do list."""
-
-
-@dataclass(frozen=True)
-class Decision:
-    """A tie decision of the table: the seat put first, and the tied seats it was chosen from."""
-
-    first: int
-    among: tuple[int, ...]
 
 
 @dataclass(frozen=True)

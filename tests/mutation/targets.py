@@ -67,7 +67,7 @@ def only_text(name: str, node: Function) -> bool:
 
 # Replays recorded games to their end: quick, and exact about points and places.
 ENDS = "test_recordings.py::test_recorded_game_still_has_the_same_result"
-SHARED = ("printed_values", "claims:Claims", "sealed:Sealed", "standings", "statistics", "values")
+SHARED = ("printed_values", "claims:Claims", "sealed:Sealed", "standings", "statistics", "tracks", "values")
 
 
 def _of_game(folder: str, key: str, *targets: str) -> Group:
