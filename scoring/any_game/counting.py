@@ -125,9 +125,9 @@ def open_ties(state: State, numbers: tuple[int, ...]) -> dict[str, tuple[int, ..
         if isinstance(row, Majority) and row.ties == "table":
             for field, _, pieces, won in areas(state, row, number):
                 found[field] = open_tie(groups(state, row, field, number, pieces), len(won))
-        everybody = range(state.seats if isinstance(row, Holder) else 0)
-        holders = tuple(seat for seat in everybody if value(state, row, seat, number))
-        found[row.id] = holders if len(holders) > 1 else ()
+        elif isinstance(row, Holder):
+            holders = tuple(seat for seat in range(state.seats) if value(state, row, seat, number))
+            found[row.id] = holders if len(holders) > 1 else ()
     return {place: tied for place, tied in found.items() if tied}
 
 

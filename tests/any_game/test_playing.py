@@ -151,6 +151,21 @@ def test_two_holders_are_settled_by_the_table() -> None:
     assert totals(GAME.score(state), 3) == (0, 3, 0)
 
 
+def test_a_tie_over_a_row_is_settled_by_the_table() -> None:
+    sheet = (
+        '{"herald": "sheet 1", "title": "A", "players": [2, 4], "rows": ['
+        '{"id": "glass", "label": "Glass", "kind": "count"},'
+        '{"id": "most", "label": "Most", "kind": "majority", "over": "glass", "prizes": [5, 2], "ties": "table"}]}'
+    )
+    state = asked(begun(sheet, 3), 0, EndGame())
+    for seat, glass in enumerate((4, 4, 1)):
+        state = asked(state, seat, EnterAmounts({"glass": glass}))
+    assert isinstance(state.phase, Counting)
+    assert render(state.phase.headline(state), NAMES) == "Most: Anna and Ben are tied. Who’s ahead?"
+    state = asked(asked(state, 0, SettlePlace("most", 1)), 0, ConfirmBoard())
+    assert totals(GAME.score(state), 3) == (4 + 2, 4 + 5, 1)
+
+
 def test_a_track_ends_the_game_and_the_table_names_the_winners() -> None:
     state = asked(begun(NIGHT_FERRY, 5), 0, MoveMarker("storm", 3))
     assert state.ending == "The ferry is lost."
