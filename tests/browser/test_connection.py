@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.actors import Phone
 from tests.browser.evening import Evening
 from tests.browser.prepared import TABLE, in_dispute, set_out
 from tests.browser.server import Server
@@ -92,6 +93,57 @@ def test_phone_that_slept_updates_when_it_wakes(evening: Evening) -> None:
     ben.sees("Anna moves or stays.")  # A sleeping phone has closed its connection.
     ben.page.evaluate(HIDE, False)
     ben.sees("Anna, in Oxeneford")
+
+
+def test_frozen_tab_catches_up_when_it_goes_on(evening: Evening) -> None:
+    table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")
+    ben.sees("Anna moves or stays.")
+    ben.stays_the_same_page()
+    browser = ben.page.context.new_cdp_session(ben.page)
+    stopped: list[object] = []
+    browser.on("Debugger.paused", lambda event: stopped.append(event))
+    browser.send("Debugger.enable")
+    browser.send("Debugger.pause")  # before the next line of any script
+    anna.submits("move-figure", area="Oxeneford")
+    table.sees("Anna, in Oxeneford")
+    assert stopped
+    browser.send("Debugger.resume")
+    ben.sees("Anna, in Oxeneford")
+    expect(ben.lost).to_be_hidden()
+    assert not ben.was_reloaded
+
+
+def test_phone_with_two_tabs_plays_in_either(evening: Evening) -> None:
+    _, anna, *_ = set_out(evening, "Anna")
+    other = Phone(anna.page.context.new_page(), anna.origin, "Anna", anna.code, anna.seat)
+    other.opens(other.path)
+    anna.sees("Your turn: tap an area, or stay.")
+    anna.tap(anna.area("Oxeneford"))
+    for tab in (anna, other):
+        tab.sees("In Oxeneford: place a courtier")
+    other.tap("Place a courtier")
+    for tab in (anna, other):
+        tab.sees_not("In Oxeneford: place a courtier")
+    other.page.close()
+
+
+def test_back_button_leads_to_the_current_screen_and_sends_nothing(evening: Evening) -> None:
+    _, anna, *_ = set_out(evening, "Anna")
+    anna.sees("Your turn: tap an area, or stay.")
+    anna.tap(anna.area("Oxeneford"))
+    anna.sees("In Oxeneford: place a courtier")
+    sent: list[str] = []
+    anna.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    anna.opens(f"/t/{anna.code}/history")
+    anna.submits("place-courtier")
+    anna.submits("end-turn")
+    sent.clear()
+    anna.page.go_back()
+    anna.sees("Ben moves or stays.")
+    anna.page.go_back()
+    anna.page.go_forward()
+    anna.sees("Ben moves or stays.")
+    assert sent == []
 
 
 def test_deleted_table_is_reported_on_a_phone_that_wakes(evening: Evening) -> None:
