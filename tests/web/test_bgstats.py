@@ -93,9 +93,8 @@ def test_booleans_are_always_present_and_one_seat_begins(evening: Evening, path:
 
 
 def test_boardgamegeek_ids_are_looked_up_never_guessed() -> None:
-    # Royals, Wars of the Roses: name, year and designer agree in the TidyTuesday data of March 2019 (board_games.csv)
-    # and the number in the BoardGameGeek ranking of 1 January 2017 (bgg-ranking-historicals). Lang lebe der König!,
-    # Régents: name and year agree in that ranking.
+    # Number, name, year, designer and publisher of all five agree with our boxes in the TidyTuesday data of 12 March
+    # 2019 (board_games.csv), which are from BoardGameGeek.
     known = {"lang-lebe": 298, "regents": 81297, "saga": 9202, "royals": 165986, "wars-of-the-roses": 58936}
     assert {key: game.bgg for key, game in GAMES.items() if game.bgg is not None} == known
 
