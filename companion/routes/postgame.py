@@ -17,6 +17,7 @@ from companion.household import is_laptop
 from companion.i18n import COLOURS, day, decimal_sign, translate
 from companion.play_archive import ListedTable
 from companion.postgame import points_chart
+from companion.routes.game_sheets import own_sheet
 from companion.routes.showing import show
 from companion.routes.start import known_game
 from companion.screens import ScreenView, running_rematch
@@ -168,6 +169,9 @@ def day_of(shown: Projection) -> str:
 def blank_sheet(game: str) -> str:
     """A blank score sheet, in case the laptop fails."""
     rules = known_game(game)
+    number = request.args.get("box", "")
+    if number.isascii() and number.isdecimal() and rules.ready_made:
+        rules = rules.of_values(own_sheet(int(number)).values)
     wanted = request.args.get("seats", "")
     seats = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 3 else 0
     seats = seats if seats in rules.players else rules.players[-1]

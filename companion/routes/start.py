@@ -162,6 +162,7 @@ def new_page(game: Game[Any], notice: NoticeView | None = None) -> str:
         info=GAME_INFOS[game.key],
         options=options_to_choose(game),
         boxes=boxes,
+        pictures=at_home() and can_read_pictures(),
         sheets=[(key, game.of_values(values)) for key, values in value_sets(game).items()],
         at_home=at_home(),
         notice=notice,

@@ -77,6 +77,11 @@ def name(pattern: str = "[a-z0-9_]{1,24}") -> Kind:
     return Kind(what, lambda v: _checked(v, isinstance(v, str) and re.fullmatch(pattern, v)))
 
 
+def row_name() -> Kind:
+    """The id of a row, or nothing; the editor offers the rows of the sheet."""
+    return replace(name("[a-z0-9_]{0,24}"), what=T("the id of a row"), widget="row")
+
+
 def flag() -> Kind:
     return Kind(T("true or false"), lambda v: _checked(v, type(v) is bool), bool, "flag")
 
@@ -96,7 +101,8 @@ def either(one: Kind, other: Kind) -> Kind:
     def parse(text: str) -> Any:
         return text.strip() if text.strip() in one.options else other.parse(text)
 
-    return Kind(T("{one}, or {other}", one=one.what, other=other.what), read, parse, "either", one.options)
+    what = T("{one}, or {other}", one=one.what, other=other.what)
+    return Kind(what, read, parse, "either" if one.options else "text", one.options)
 
 
 def listed(inner: Kind, low: int, high: int, separator: str = r"\n") -> Kind:

@@ -271,7 +271,9 @@ def _area_shown(row: Majority, name: str, pieces: Any, won: Any, order: Sequence
 def end_round(batch: Batch[State]) -> None:
     """Counts the round; after the last one, the end as well."""
     state = batch.state
-    last = state.round == state.sheet.rounds or bool(state.ending)
+    if text := ending(state, False):
+        batch.emit(EndReached(text))
+    last = bool(text) or state.round == state.sheet.rounds
     begin_count(batch, (state.round, LAST) if last else (state.round,))
 
 
@@ -288,12 +290,12 @@ def go_on(batch: Batch[State]) -> None:
     state = batch.state
     if LAST in state.scored:
         batch.emit(WinnersAsked() if not has_points(state) else GameEnded())
-    elif text := _ending(state, False):
+    elif text := ending(state, False):
         batch.emit(EndReached(text))
         begin_count(batch, (LAST,))
 
 
-def _ending(state: State, now: bool) -> str:
+def ending(state: State, now: bool) -> str:
     """Returns the text of the first condition that ends the game, at once or after the round."""
     for end in state.sheet.ends:
         row = state.sheet.row(end.row)
@@ -391,7 +393,7 @@ class TrackAction(Action, abstract=True, phases=(Playing,)):
         track = batch.state.sheet.row(self.row)
         if isinstance(track, Track):
             move_marker(batch, track, seat, self.to)
-        if text := _ending(batch.state, True):
+        if text := ending(batch.state, True):
             batch.emit(EndReached(text))
             begin_count(batch, (LAST,))
 

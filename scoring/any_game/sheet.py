@@ -25,6 +25,7 @@ from scoring.any_game.keys import (
     numbers,
     one_of,
     parts,
+    row_name,
     together,
     words,
 )
@@ -126,8 +127,8 @@ class Majority(Counted, kind="majority"):
     areas: tuple[tuple[str, tuple[int, ...]], ...] = key(
         listed(together(LABEL, PRIZES), 0, 12), T("Area = prizes, one per line"), default=(), main=True
     )
-    over: str = key(name(), T("Or: most of this row"), default="")
-    prizes: tuple[int, ...] = key(PRIZES, T("Prizes for most of that row"), default=())
+    over: str = key(row_name(), T("Or: most of this row"), default="", main=True)
+    prizes: tuple[int, ...] = key(PRIZES, T("Prizes for most of that row"), default=(), main=True)
     ties: str = key(one_of(*TIES, "table"), T("Ties"), default="split")
     max: int = key(number(1, 99), T("Most pieces in an area"), default=99)
     at_least: int = key(number(0, 99), T("Pieces needed to take part"), default=1)
@@ -191,7 +192,7 @@ class Number(Asked, kind="number"):
     ties: str = key(one_of("table", "again", "nobody", "all", "order"), T("Ties"), default="table")
     then: str = key(one_of("table", "nobody", "all", "order"), T("Tied again"), default="table")
     pays: str = key(one_of("none", "winner", "all"), T("Who pays"), default="none")
-    purse: str = key(name(), T("Track it’s paid from"), default="")
+    purse: str = key(row_name(), T("Track it’s paid from"), default="")
 
 
 OPTIONS = listed(LABEL, 2, 12)
@@ -207,7 +208,7 @@ class Vote(Asked, kind="vote"):
     options: tuple[str, ...] = key(
         OPTIONS, T("Options, one per line; the first is yes"), default=("Yes", "No"), main=True
     )
-    weights: str = key(name(), T("Row with the number of votes"), default="")
+    weights: str = key(row_name(), T("Row with the number of votes"), default="")
     passes: int | str = key(
         either(one_of("half", "two-thirds", "all"), number(1, 99)), T("Passes with"), default="half"
     )
@@ -236,7 +237,7 @@ TOOLS: Mapping[str, type[Tool]] = {tool.kind: tool for tool in (Number, Choice, 
 class End(Part):
     """A condition that ends the game, after the round or at once. A `row` of "" is the total."""
 
-    row: str = key(name(), T("Row, or nothing for the total"), default="")
+    row: str = key(row_name(), T("Row, or nothing for the total"), default="", main=True)
     at: int = key(number(), T("From"))
     text: str = key(words(80), T("Text"), default="")
     now: bool = key(flag(), T("At once"), default=False)

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.any_game.answers import AnswerPhase, answer_text
 from scoring.any_game.counting import public_score
-from scoring.any_game.rounds import Counting, place_name
+from scoring.any_game.rounds import Counting, ending, place_name
 from scoring.any_game.sheet import Counted, Majority, Row, Sheet, Tool, Track
 from scoring.any_game.state import LAST, Answer, Result, State
 from scoring.any_game.tools import Asking, Deciding, tallied
@@ -75,6 +75,8 @@ class AnyGameView(GameView):
     # Row or area → amounts by seat, while the table checks them; else of the last count.
     board: Mapping[str, tuple[int, ...]]
     checking: bool
+    # True if the game ends after this round.
+    last_round: bool
     first: int | None
     rolled: tuple[int, tuple[int, ...]] | None
     timer: tuple[int, int]
@@ -89,9 +91,12 @@ class AnyGameView(GameView):
 
     @property
     def counts_rounds(self) -> bool:
-        """True if something is counted after the round, or the rounds are."""
-        due = (row.is_due(self.number) for row in self.sheet.rows if isinstance(row, Counted))
-        return bool(self.sheet.rounds) or any(due)
+        """True if something is entered after the round, or the rounds are counted."""
+        return bool(self.sheet.rounds) or self.last_round or self.enters_points
+
+    @property
+    def enters_points(self) -> bool:
+        return any(row.is_due(self.number) for row in self.sheet.rows if isinstance(row, Counted))
 
     @property
     def islands(self) -> tuple[IslandView, ...]:
@@ -131,6 +136,7 @@ def public_view(state: State) -> dict[str, Any]:
         "totals": totals(public_score(state), state.seats) if _shows_totals(state) else (),
         "board": _board(state, phase if isinstance(phase, Counting) and checking else None),
         "checking": checking,
+        "last_round": state.round == sheet.rounds or bool(ending(state, False)),
         "first": state.first,
         "rolled": state.rolled,
         "timer": state.timer,

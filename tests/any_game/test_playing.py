@@ -175,6 +175,30 @@ def test_a_track_ends_the_game_and_the_table_names_the_winners() -> None:
     assert render(standings(state).reason, NAMES) == "Ben and Eva won together."
 
 
+RACE = """\
+{"herald": "sheet 1", "title": "Race", "players": [2, 4], "tie_breaks": ["food"], "ends": [{"row": "course", "at": 40}],
+ "rows": [
+ {"id": "course", "label": "Course", "kind": "track", "max": 46},
+ {"id": "food", "label": "Food", "kind": "track", "max": 9, "worth": []},
+ {"id": "bonus", "label": "Bonus", "kind": "points"}]}
+"""
+
+
+def test_round_is_finished_when_a_track_reaches_its_end() -> None:
+    game, state = game_of(RACE), begun(RACE, 3)
+    assert not game.view(state, 0).counts_rounds
+    state = asked(state, 1, MoveMarker("course", 40))
+    assert isinstance(state.phase, Playing), "the others still have their turn"
+    assert (game.view(state, 0).counts_rounds, game.view(state, 0).last_round) == (True, True)
+    state = asked(asked(state, 2, MoveMarker("course", 40)), 2, MoveMarker("food", 1))
+    state = asked(state, 0, CountRound())
+    for seat in range(3):
+        state = asked(state, seat, EnterAmounts({"bonus": 1}))
+    assert isinstance(state.phase, Over)
+    assert [(one.seat, one.points) for one in standings(state).places] == [(2, 41), (1, 41), (0, 1)]
+    assert state.ending == "Race"
+
+
 def test_lowest_wins_with_tie_breaks_from_few() -> None:
     sheet = BLANK.replace('"players": [2, 9]', '"players": [2, 9], "wins": "lowest", "tie_breaks": ["-points"]')
     state = asked(begun(sheet, 2), 0, CountRound())

@@ -181,6 +181,23 @@ def test_a_saved_sheet_is_edited_deleted_and_taken_along(evening: Evening) -> No
     assert parsed(saved(evening).values[SHEET]).title == "Orchard Row"
 
 
+def test_a_saved_sheet_is_printed_blank(evening: Evening) -> None:
+    code = begun(evening, "lantern-market").code
+    evening.laptop.post(f"/t/{code}/game-sheet/keep", {"title": "Lantern Market"})
+    page = evening.laptop.get(f"/sheets/{GAME}?box={saved(evening).id}&seats=4").text
+    assert all(row in page for row in ("Lantern Market", "Most glass", "Broken promises"))
+    assert evening.laptop.get(f"/sheets/{GAME}?box=999").status_code == 404
+
+
+def test_rows_are_chosen_from_a_list(evening: Evening) -> None:
+    anna = begun(evening)
+    change(anna, "rows.new", kind="count", label="Apples")
+    page = anna.get(f"/t/{anna.code}/game-sheet?add=rows.majority").text
+    assert "Apples" in page.partition('name="over"')[2].partition("</select>")[0]
+    assert change(anna, "rows.new", kind="majority", label="Most apples", over="apples", prizes="5 2") == 303
+    assert "Rows: points, apples, most_apples." in anna.get(f"/t/{anna.code}/game-sheet?add=rows.formula").text
+
+
 def test_a_file_with_a_mistake_is_refused_with_its_line(evening: Evening) -> None:
     bad = TIDEWATER.replace('"kind": "holder"', '"kind": "hodler"').encode()
     form = {"file": (BytesIO(bad), "a.json")}
