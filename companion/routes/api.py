@@ -13,7 +13,6 @@ from companion.household import at_home
 from companion.play_archive import ListedTable
 from companion.services import find_table, services
 from companion.tables import LiveTable, UnknownTable
-from scoring.game_info import GAME_INFOS
 from scoring.statistics import Summary, by_game, summaries
 from scoring.words import Text, render
 
@@ -48,8 +47,7 @@ def statistics() -> Response:
             "plays": len(counted),
             "trials": len(finished) - len(counted),
             "games": [
-                {"game": game, "title": GAME_INFOS[game].title, "plays": len(plays)}
-                for game, plays in by_game(counted).items()
+                {"game": game, "title": plays[0].title, "plays": len(plays)} for game, plays in by_game(counted).items()
             ],
             "people": [person_data(summary) for summary in summaries(counted)],
         }
@@ -61,8 +59,8 @@ def summary_of(table: ListedTable) -> dict[str, Any]:
     places = {place.seat: place for place in table.places}
     return {
         "code": table.code,
-        "game": table.row.game,
-        "title": GAME_INFOS[table.row.game].title,
+        "game": table.key,
+        "title": table.title,
         "state": "over" if table.over else "running" if table.started else "seating",
         "trial": table.example,
         "opened": table.opened,

@@ -16,6 +16,7 @@ from tests.web.scenes import happens, in_dispute, set_up, stranger
 from tests.web.test_household import add_to_household
 
 PATHS = ("/api/evenings", "/api/evenings/{code}", "/api/statistics")
+NAMED = "any_game/recorded/5-named.jsonl"
 DOCS = TESTS.parent / "docs/api.md"
 
 
@@ -71,6 +72,13 @@ def test_statistics_leave_trial_games_out(evening: Evening) -> None:
         "best": 20,
         "places": [1],
     }
+
+
+def test_plays_by_a_game_sheet_are_counted_under_its_title(evening: Evening) -> None:
+    live = played(evening, NAMED)
+    counted = {"game": "any-game/the night ferry", "title": "The Night Ferry"}
+    assert fetch_json(evening.laptop, "/api/statistics")["games"] == [{**counted, "plays": 1}]
+    assert fetch_json(evening.laptop, f"/api/evenings/{live.code}").items() >= counted.items()
 
 
 def test_removed_person_appears_nowhere(evening: Evening) -> None:
