@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -37,6 +39,8 @@ bp = Blueprint("game_sheets", __name__)
 LISTS: Mapping[str, Mapping[str, type[Part]]] = {"rows": ROWS, "tools": TOOLS, "ends": {"": End}}
 # The format, the id and the lists are not typed.
 UNTYPED = ("herald", "id", *LISTS)
+# Keys in which rows are named, typed or chosen from a list.
+NAMING, REFERRING = ("expression", "tie_breaks", "max"), ("over", "purse", "weights", "row")
 # A list of points that is empty on purpose.
 NOTHING = "0 = 0"
 
@@ -70,7 +74,31 @@ def shown(known: Key, value: Any) -> str:
     return NOTHING if value == () and known.default is None else as_text(value)
 
 
-def part_view(at: str, part: Part | type[Part], entered: Mapping[str, str] | None = None) -> PartView:
+def names_of(sheet: Sheet) -> dict[str, str]:
+    """Returns the names of the rows by id, as they are written in formulas. A renamed row keeps its id."""
+    names = {row.id: plain_name(row.label) for row in sheet.rows}
+    often = Counter(names.values())
+    return {id_: name if often[name] == 1 and name not in RESERVED else id_ for id_, name in names.items()}
+
+
+def with_ids(text: str, sheet: Sheet) -> str:
+    """Returns a text with the ids of rows instead of their labels and names."""
+    labels = ((row.label.casefold(), row.id) for row in sheet.rows if row.label.casefold() not in RESERVED)
+    ids = {**{name: id_ for id_, name in names_of(sheet).items()}, **dict(labels)}
+    known = "|".join(map(re.escape, sorted(ids, key=len, reverse=True)))
+    return re.sub(rf"(?<!\w)({known})(?!\w)", lambda found: ids[found[0]], text.casefold()) if ids else text
+
+
+def with_names(text: str, names: Mapping[str, str]) -> str:
+    return re.sub(r"\w+", lambda found: names.get(found[0], found[0]), text)
+
+
+def part_view(
+    at: str,
+    part: Part | type[Part],
+    entered: Mapping[str, str] | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
+) -> PartView:
     kind = part if isinstance(part, type) else type(part)
     fields: list[FieldView] = []
     said: list[tuple[Text | None, str]] = []
@@ -80,8 +108,10 @@ def part_view(at: str, part: Part | type[Part], entered: Mapping[str, str] | Non
         default = known.default
         value = default if isinstance(part, type) else getattr(part, name)
         if not isinstance(part, type) and value != default and name not in ("label", "button", "title"):
-            said.append((None if known.kind.widget == "lines" else known.label, shown(known, value)))
+            said_ = with_names(shown(known, value), names) if name in (*NAMING, *REFERRING) else shown(known, value)
+            said.append((None if known.kind.widget == "lines" else known.label, said_))
         text = ("1" if value else "") if known.kind.widget == "flag" else shown(known, value)
+        text = with_names(text, names) if name in NAMING else text
         text = entered.get(name, "") if entered is not None else text
         required = known.required and known.kind.widget != "flag"
         fields.append(FieldView(name, known.label, known.kind.widget, known.kind.options, text, known.main, required))
@@ -97,7 +127,8 @@ def name_of(part: Part | type[Part]) -> str:
 def parts_of(sheet: Sheet) -> dict[str, tuple[PartView, ...]]:
     return {
         name: tuple(
-            part_view(f"{name}.{getattr(part, 'id', place)}", part) for place, part in enumerate(getattr(sheet, name))
+            part_view(f"{name}.{getattr(part, 'id', place)}", part, names=names_of(sheet))
+            for place, part in enumerate(getattr(sheet, name))
         )
         for name in LISTS
     }
@@ -108,7 +139,8 @@ def parts_of(sheet: Sheet) -> dict[str, tuple[PartView, ...]]:
 
 def changed(text: str, form: MultiDict[str, str]) -> str:
     """Returns the sheet after the posted change. Raises SheetError if it would not be valid."""
-    data = json.loads(text)
+    data, sheet = json.loads(text), parsed(text)
+    form = MultiDict({key: with_ids(value, sheet) if key in NAMING else value for key, value in form.items()})
     name, _, place = form["part"].partition(".")
     if name == "head":
         data |= dict.fromkeys(set(keys_of(Sheet)) - {*UNTYPED}, None) | values_in(Sheet, form)
@@ -160,11 +192,15 @@ def values_in(kind: type[Part], form: MultiDict[str, str]) -> dict[str, Any]:
 
 def new_id(label: str, parts: list[dict[str, Any]]) -> str:
     """Returns an unused id made from the label."""
-    plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().casefold()
-    wanted = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:20] or "part"
+    wanted = plain_name(label)
     taken = {*RESERVED, *(part.get("id", "") for part in parts)}
     names = (wanted, *(f"{wanted}_{number}" for number in range(2, 40)))
     return next(name for name in names if name not in taken)
+
+
+def plain_name(label: str) -> str:
+    plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().casefold()
+    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:20] or "part"
 
 
 # --- at a table -----------------------------------------------------------------------------------------
@@ -265,11 +301,21 @@ def delete(number: int) -> AnyResponse:
     return redirect(url_for("start.page"), 303)
 
 
+@bp.get("/t/<code>/game-sheet/file")
+def export_at_table(code: str) -> Response:
+    """The table's sheet, for guests to take home."""
+    live = find_table(code)
+    return as_file(text_at(live)) if live.row.game == ANY_GAME.key else abort(404)
+
+
 @bp.get("/game-sheets/<int:number>/file")
 def export(number: int) -> Response:
-    box = own_sheet(number)
-    response = Response(box.values[SHEET], mimetype="application/json")
-    name = new_id(box.name, []).replace("_", "-")
+    return as_file(own_sheet(number).values[SHEET])
+
+
+def as_file(text: str) -> Response:
+    response = Response(text, mimetype="application/json")
+    name = plain_name(parsed(text).title).replace("_", "-")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.herald-sheet.json"'
     return response
 
@@ -321,10 +367,11 @@ def page(
     posted = f"{at.partition('.')[0]}.{entered.get('kind', '')}" if entered else ""
     name, _, kind = (request.args.get("add") or posted).partition(".")
     made = LISTS.get(name, {}).get(kind) if not at or at.endswith(".new") else None
-    head = part_view("head", sheet, entered if at == "head" else None)
+    names = names_of(sheet)
+    head = part_view("head", sheet, entered if at == "head" else None, names)
     for one in parts:
         parts[one] = tuple(
-            part_view(part.at, type(getattr(sheet, one)[place]), entered) if part.at == at and entered else part
+            part_view(part.at, type(getattr(sheet, one)[place]), entered, names) if part.at == at and entered else part
             for place, part in enumerate(parts[one])
         )
     return render_template(
@@ -340,6 +387,7 @@ def page(
         code=live.code if live else "",
         may_change=live is None or device() in live.claims,
         may_keep=live is not None and at_home(),
+        names_of_rows=tuple(names.values()),
         is_blank=sheet.title == ANY_GAME.title,
         notice=notice,
     )

@@ -189,6 +189,39 @@ def test_a_saved_sheet_is_printed_blank(evening: Evening) -> None:
     assert evening.laptop.get(f"/sheets/{GAME}?box=999").status_code == 404
 
 
+def test_formulas_name_rows_as_they_are_labelled(evening: Evening) -> None:
+    anna = begun(evening)
+    change(anna, "rows.points", label="Military", when="each-round", min="-999")
+    change(anna, "rows.new", kind="count", label="Blue cards")
+    for number, typed in enumerate(("Military / 3", "military/3 + BLUE cards", "floor(blue_cards × 2)", "points")):
+        assert change(anna, "rows.new", kind="formula", label=f"Sum {number}", expression=typed) == 303
+    rows = [getattr(sheet_at(evening).row(f"sum_{n}"), "expression", "") for n in range(4)]
+    assert rows == ["points / 3", "points/3 + blue_cards", "floor(blue_cards × 2)", "points"]
+    page = anna.get(f"/t/{anna.code}/game-sheet").text
+    assert 'value="military/3 + blue_cards"' in page
+    assert (
+        "Rows: military, blue_cards, sum_0, sum_1, sum_2, sum_3."
+        in anna.get(f"/t/{anna.code}/game-sheet?add=rows.formula").text
+    )
+    change(anna, "rows.new", kind="count", label="Min")
+    change(anna, "rows.new", kind="formula", label="Least", expression="min(Military, 3)")
+    assert getattr(sheet_at(evening).row("least"), "expression", "") == "min(points, 3)"
+    assert change(anna, "head", title="War", players="2 4", tie_breaks="-Blue cards, military") == 303
+    assert sheet_at(evening).tie_breaks == ("-blue_cards", "points")
+
+
+def test_guest_takes_the_sheet_home_as_a_file(evening: Evening) -> None:
+    anna = begun(evening, "tidewater")
+    anna.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
+    page = anna.get(f"/t/{anna.code}/game-sheet").text
+    assert "Save as a sheet" not in page
+    assert "You can take it home as a file." in page
+    assert anna.post(f"/t/{anna.code}/game-sheet/keep", {"title": "Mine"}).status_code == 403
+    file = anna.get(f"/t/{anna.code}/game-sheet/file")
+    assert parsed(file.text).title == "Tidewater"
+    assert "tidewater.herald-sheet.json" in file.headers["Content-Disposition"]
+
+
 def test_rows_are_chosen_from_a_list(evening: Evening) -> None:
     anna = begun(evening)
     change(anna, "rows.new", kind="count", label="Apples")
