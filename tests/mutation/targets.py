@@ -8,11 +8,12 @@ from pathlib import Path
 
 from tests.mutation.operators import Function, Source
 
-# Functions that only produce text or legal actions, which are not results.
+# Functions that only produce text, stories or legal actions, which are not results.
 TEXT_FUNCTIONS = {
     "history_line",
     "secret_history_line",
     "recap",
+    "anecdote",
     "short_history_line",
     "highlights",
     "headline",
