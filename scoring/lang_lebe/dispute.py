@@ -455,10 +455,10 @@ class DisputeWon(Event, clears=True):
         now, staked = dispute.rounds[-1], dispute.stakes[self.seat]
         if self.seat not in now.dice:
             return None
-        rivals = max((dispute.total(now, seat) or 0 for seat in now.contenders if seat != self.seat), default=0)
+        rivals = max(dispute.total(now, seat) or 0 for seat in now.contenders if seat != self.seat)
         points = sorted((card * die for card, die in best_assignment(staked, now.dice[self.seat])), reverse=True)
         extra = dispute.extras[self.seat]
-        return next(count for count in range(staked.count + 1) if extra + sum(points[:count]) > rivals)
+        return sum(extra + sum(points[:count]) <= rivals for count in range(staked.count))
 
     def anecdote(self, state: State) -> Anecdote | None:
         """Returns a stake that would have won with two cards less."""

@@ -171,7 +171,8 @@ class Election(LangLebePhase, BoardCheckPhase, RevealPhase):
 
     def play(self, batch: Batch[State], rng: Rng) -> None:
         """Counts line by line, then concludes the election unless a tie needs a roll."""
-        for shown in range(self.count.shown if self.count else 0, batch.state.seats):
+        assert self.count is not None, "confirmed"
+        for shown in range(self.count.shown, batch.state.seats):
             batch.emit(CountShown(shown + 1))
         if not Election.current(batch.state).yet_to_roll(batch.state):
             _conclude(batch, rng)

@@ -10,7 +10,7 @@ from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS
 from scoring.lang_lebe import GAME
 from scoring.lang_lebe.components import START_HAND, Cards, votes_key
 from scoring.lang_lebe.dispute import DisputeWon, RerollCalled, StakeOpened
-from scoring.lang_lebe.election import ElectionCalled, KingCrowned, count_line, with_places
+from scoring.lang_lebe.election import ElectionCalled, KingCrowned, RollForTie, count_line, with_places
 from scoring.lang_lebe.key_moments import ElectionEntry
 from scoring.lang_lebe.state import BoardEntry, Untracked
 from scoring.reveal_phases import ConfirmBoard, ContinueReveal
@@ -76,6 +76,16 @@ def test_count_waits_for_tie_dice() -> None:
     refusal = play.election.continue_refusal(play.state)
     assert refusal is not None
     assert refusal.rule == "nl 243"
+
+
+def test_tie_dice_need_votes_that_were_cleared_since() -> None:
+    play = four_players({"Tateshale": 0, "Wigemor": 1, "Lincolia": 2, "Lideforde": 3}, (5, 5, 0, 5)).count_votes()
+    key = votes_key("Lincolia")
+    for votes, missing in (("3", ()), ("", (key,))):
+        play.state = replace(play.state, printed_values={**play.state.printed_values, key: votes})
+        roll = play.legal_action(play.election.yet_to_roll(play.state)[0], RollForTie)
+        assert roll is not None
+        assert roll.missing_values == missing
 
 
 def test_places_are_settled_only_when_no_roll_is_missing() -> None:

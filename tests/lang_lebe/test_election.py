@@ -146,7 +146,10 @@ class TestTheCall:
             for line in range(shown):
                 play.state = GAME.apply(play.state, CountShown(line + 1))
             assert play.refuses(0, ConfirmBoard()) == "not-now"
+            places = play.view().election.places  # type: ignore[union-attr]
+            assert [place.seat for place in places] == ([0, 2, 3, 1] if shown == 4 else [])
             play.act(0, ContinueReveal())
+            assert play.happened(CountShown) == [CountShown(line) for line in range(shown + 1, 5)]
             assert play.happened(BonusAwarded) == [BonusAwarded((4, 1, 3, 2))]
 
     def test_votes_corrected_during_the_count_change_the_count(self) -> None:

@@ -93,6 +93,8 @@ class TestADispute:
 
     def test_dispute_needs_a_piece_of_the_defender(self) -> None:
         assert untracked_game().refuses(ANNA, CallDispute(BEN)) == "nobody-there"  # nl 114
+        for courtiers, figure in ((1, 0), (0, 1), (1, 1)):
+            untracked_game().act(ANNA, CallDispute(BEN, courtiers, figure))
 
     def test_nobody_disputes_with_themselves(self) -> None:
         assert untracked_game().refuses(ANNA, CallDispute(ANNA, 1)) == "not-offered"
@@ -459,6 +461,16 @@ class TestChangingOver:
         assert play.state.figures == ("Lundonia", "Lincolia", "Man", "Oxeneford")
         assert play.state.hands[DAVID] == Cards(7, 2)
         play.act(CARLA, Stay())
+
+    def test_change_back_while_the_board_is_entered_drops_its_pieces(self) -> None:
+        play = count_votes(election({**FEW, CARLA: ("Stadford",), DAVID: ("Oxeneford",)}, (7, 8, 0, 9)))
+        before = play.state
+        play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
+        play.act(ANNA, EnterPieces("Lundonia", 3, 1))
+        play.act(ANNA, ChangeTrackingMode(KEY_MOMENTS))
+        after = play.state
+        assert (after.tracking_mode, after.phase) == (KEY_MOMENTS, Untracked())
+        assert (after.courtiers, after.figures, after.last_holders) == ({}, (), before.last_holders)
 
     def test_empty_hand_stays_empty_when_the_tracking_mode_changes(self) -> None:
         """nl 247: after an election with nothing to deal."""

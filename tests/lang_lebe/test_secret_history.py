@@ -39,6 +39,19 @@ def test_winner_reads_how_many_cards_were_enough(stake: Cards, dice: tuple[int, 
     assert render(told, NAMES) == says
 
 
+def test_winner_of_a_second_roll_reads_how_many_of_its_dice_were_enough() -> None:
+    """Anna and Ben first roll 6 points each. Then Anna has 2 for her figure and a 6, and Ben still has 6 points."""
+    hands = (Cards(5), Cards(0, 2), Cards(2))
+    play = dispute_setting(hands=hands).dispute_over("Lundonia", {0: Cards(3), 1: Cards(0, 1), 2: Cards(1)})
+    play.roll((1, 2, 1), (1,), (1,), (6, 1, 1))
+    before = play.state
+    play.roll((1,))
+    assert play.happened(DisputeWon) == [DisputeWon(0)]
+    told = GAME.secret_history_line(GAME.apply(before, DiceRolled(1, (1,))), DisputeWon(0))
+    assert told is not None
+    assert render(told, NAMES) == "Anna staked 3, but 1 would have been enough."
+
+
 def test_stake_line_names_the_area_and_merges_a_changed_stake() -> None:
     play = dispute_setting().dispute_over("Lundonia", {0: Cards(2)})
     first = GAME.secret_history_line(dispute_setting().dispute_over("Lundonia", {}).state, StakeSealed(0, Cards(2)))
