@@ -235,6 +235,7 @@ KINGS = (ANNA, AT["King"])
         # Without a cube when they were counted, only later moves count.
         ((*ONE_OF_EACH, KINGS, KINGS), {"King": CubeCount(0, 7)}, 8),
         (ONE_OF_EACH, {"King": CubeCount(0, 7)}, None),
+        (ONE_OF_EACH, {"King": CubeCount(0, 1)}, None),
         (ONE_OF_EACH, {"King": CubeCount(0, 0)}, 7),
     ],
 )
@@ -302,3 +303,10 @@ def test_de_53_more_cubes_than_the_colour_has_are_questioned(cubes: int, exceede
 
 def test_de_53_more_cubes_than_any_colour_has_are_refused() -> None:
     refused(at_the_titles(), CountCubes("King", 47), "supply", ANNA)
+
+
+def test_de_53_only_cubes_added_to_a_title_come_from_the_supply() -> None:
+    play = at_the_titles()
+    play.act(CountCubes("King", 40), ANNA)
+    play.act(CountCubes("King", 46), ANNA)
+    assert play.state.cubes_on("King")[ANNA] == 46
