@@ -116,9 +116,11 @@ class LastBoard(
     def entries_refusal(self, state: State) -> Refusal | None:
         """Returns the refusal for missing or contradictory entries; None if a winner can be determined."""
         missing = tuple(seat for seat in range(state.seats) if seat not in self.points)
-        text = T("Points missing for {who}.", who=seats(missing))
-        if state.with_houses:
-            text = T("Enter the points and tap the house: {who}.", who=seats(missing))
+        text = (
+            T("Enter the points and tap the house: {who}.", who=seats(missing))
+            if state.with_houses
+            else T("Points missing for {who}.", who=seats(missing))
+        )
         return refused_if(missing, "points", text) or self.contradiction_refusal(state)
 
     def ranked_groups(self, state: State) -> tuple[tuple[int, ...], ...]:

@@ -215,6 +215,12 @@ def test_nl_427_battles_are_fought_in_reverse_turn_order() -> None:
     assert fought == [(GREEN, "large.wales"), (RED, "castle.wales"), (RED, "port.wales")]
 
 
+def test_award_moves_with_a_battle_at_once() -> None:
+    play = board({"castle.wales": YELLOW, "noble.wales.1": RED, "castle.west": RED}, money=200)
+    events = play.carry_out({RED: orders(troops={"castle.wales": 4})})
+    assert of_kind(events, AwardGiven) == [AwardGiven("constable", RED)]
+
+
 def test_player_may_attack_their_own_house() -> None:
     play = board({"castle.wales": BLUE, "port.wales": RED})
     play.carry_out({RED: orders(troops={"castle.wales": 4})})

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.claims import ClaimPlace
 from scoring.kernel import Batch
-from scoring.reveal_phases import Scene
+from scoring.reveal_phases import BoardConfirmed, Scene
 from scoring.roses import GAME
 from scoring.roses.components import MERCENARY_TOKENS, SHIPS, cathedral_key, number_key, prize_key
 from scoring.roses.last_parliament import CountOnly, EnterPoints, HoldAward, LastBoard, StandFirst
@@ -158,6 +158,35 @@ def scene_lines(play: Play, place: str) -> tuple[list[str], bool]:
     """Returns the lines of a scene, and whether it has a highlight."""
     scene = next(one for one in scenes(play.state) if one.place == place)
     return [as_text(line) for line in scene.lines], scene.highlight is not None
+
+
+@pytest.mark.parametrize(
+    ("seats", "owners", "votes", "empty"),
+    [
+        (2, {"castle.wales": RED}, "", False),
+        (2, {}, "", True),
+        (4, {"castle.wales": RED}, "", False),
+        (4, {"ship.wales": RED}, "", False),
+        (4, {}, "york", False),
+        (4, {}, "", True),
+    ],
+)
+def test_film_leaves_out_areas_without_pieces_and_votes(
+    seats: int, owners: dict[str, int], votes: str, empty: bool
+) -> None:
+    play = in_parliament(owners, seats=seats)
+    entered = {"wales": votes} if votes else {}
+    (scene,) = (one for one in scenes(replace(play.state, votes_entered=entered)) if one.place == "wales")
+    assert scene.empty == empty
+
+
+def test_stopped_parliament_asks_for_a_value_cleared_since() -> None:
+    """Only tables of earlier versions stop in parliament."""
+    play = in_parliament({"castle.wales": RED})
+    begun = GAME.apply(play.state, BoardConfirmed())
+    play.state = replace(begun, printed_values={**begun.printed_values, prize_key("wales", "most"): ""})
+    (continues,) = (one for one in play.view(None).legal_actions if one.action == "continue-reveal")
+    assert continues.missing_values == (prize_key("wales", "most"),)
 
 
 def test_area_scene_lists_all_control_points_and_both_prizes() -> None:

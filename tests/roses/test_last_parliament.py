@@ -183,8 +183,12 @@ def test_houses_are_asked_for_until_they_are_known() -> None:
     play.act(0, EnterPoints(40, "york"))
     play.act(1, EnterPoints(41, "york"))
     refused(play, EnterPoints(42, "york"), "house", GREEN)
+    play.act(1, EnterPoints(43, "york"))
     play.act(GREEN, EnterPoints(42, "lancaster"))
     refused(play, ConfirmBoard(), "points", RED)
+    assert last_board(play).board(play.state).houses == ()
+    play.act(3, EnterPoints(44, "lancaster"))
+    assert last_board(play).board(play.state).houses == ("york", "york", "lancaster", "lancaster")
 
 
 @pytest.mark.parametrize("seats", [2, 3])
