@@ -184,7 +184,8 @@ class Tables:
                 return here
         if codes and is_unique(records[0]):
             why = T(
-                "this table is already here as {code} and went on differently, so delete that one first", code=codes[0]
+                "this table is already here as {code} but continued differently, so delete that one first",
+                code=codes[0],
             )
             raise InvalidExport(why)
         return None
@@ -346,7 +347,7 @@ class Tables:
                 return live.projection
             before = live.projection
             if before.seq >= MOST_STEPS:
-                raise Refusal("full-table", T("This table has too many steps to go on. Open a new one."))
+                raise Refusal("full-table", T("This table is full: it can’t record any more steps. Open a new one."))
             events = self._decide(before, request)
             if not events:
                 return before
@@ -370,7 +371,7 @@ class Tables:
         projection = live.projection
         events = self._decide(projection, request)
         if request.action.sealed or any(event.reveals for event in events):
-            raise Refusal("hidden", T("Anything hidden can’t be previewed. It shows once you’ve saved the change."))
+            raise Refusal("hidden", T("Hidden values can’t be previewed. They appear once you’ve saved the change."))
         for record in self._records(projection, events, request.actor.seat, request.action_id):
             projection = apply_record(projection, record)
         return projection

@@ -44,7 +44,18 @@ CORRECTION_PAGES = (
 HELPING = ("/rules", "/me/help", "/table/help", "/me/hidden", "/me/tracking", "/table/tracking")
 # The history page and the printable sheet.
 HISTORY = ("/history", "/history?before=50", "/sheet")
-AROUND = (*HISTORY, "/export", "/box", "/game-sheet", "/game-sheet/file", "/invite", "", "/next", *CORRECTION_PAGES, *HELPING)
+AROUND = (
+    *HISTORY,
+    "/export",
+    "/box",
+    "/game-sheet",
+    "/game-sheet/file",
+    "/invite",
+    "",
+    "/next",
+    *CORRECTION_PAGES,
+    *HELPING,
+)
 # Pages that list this table among others.
 STATISTICS = ("/statistics", "/statistics.csv", "/statistics/<game>", "/statistics/person?name=Anna")
 API = ("/api/evenings", f"/api/evenings/{CODE}", "/api/statistics")

@@ -27,7 +27,7 @@ from scoring.words import T, Text, Value, Who, seats
 
 
 class AnswerPhase(Phase, abstract=True):
-    busy_reason = BusyReason(T("Something is still open. You can do that next."))
+    busy_reason = BusyReason(T("Finish what’s open first. You can do that next."))
     sealed: Sealed[Answer]
 
     def waiting_for(self, state: State) -> tuple[int, ...]:
@@ -133,7 +133,7 @@ class SeatsSkipped(Event):
         return state.with_phase(sealed=replace(sealed, asked=asked))
 
     def history_line(self, state: State) -> Text:
-        return T("The table went on without {who}.", who=seats(self.skipped))
+        return T("The game continued without {who}.", who=seats(self.skipped))
 
 
 def answer_text(tool: Any, answer: Answer) -> Text | str:

@@ -55,7 +55,7 @@ class Counting(AnswerPhase, BoardCheckPhase):
     """Everybody enters the rows that are due after these rounds; then the table checks pieces and settles ties."""
 
     help = Help((T("Everyone enters what they have. Then check it together."),))
-    busy_reason = BusyReason(T("The count is still open. You can do that next."))
+    busy_reason = BusyReason(T("Finish the count first. You can do that next."))
     numbers: tuple[int, ...]
     sealed: Sealed[Answer]
 
@@ -64,7 +64,7 @@ class Counting(AnswerPhase, BoardCheckPhase):
             return T("What did you score?")
         for place, tied in open_ties(self.entered(state), self.numbers).items():
             return T("{place}: {who} are tied. Who’s ahead?", place=place_name(state.sheet, place), who=seats(tied))
-        return T("Is everything entered right?")
+        return T("Is everything correct?")
 
     def prompt(self, state: State, seat: int) -> Text:
         return T("What did you score?")
@@ -140,7 +140,9 @@ def _impossible(after: State, numbers: tuple[int, ...]) -> Iterator[Refusal]:
     for row in after.due(numbers):
         have = [value(after, row, seat, numbers[0]) for seat in range(after.seats)]
         if isinstance(row, Count) and row.supply is not None and sum(have) > row.supply:
-            text = T("You entered {sum} {row} together. There are {all}.", sum=sum(have), row=row.label, all=row.supply)
+            text = T(
+                "You entered {sum} {row} in total, but there are {all}.", sum=sum(have), row=row.label, all=row.supply
+            )
             yield Refusal("supply", text)
 
 
@@ -213,7 +215,7 @@ class CountingBegan(Event, clears=True):
         return replace(state, phase=Counting(Sealed(tuple(range(state.seats))), self.numbers))
 
     def history_line(self, state: State) -> Text:
-        return T("Everyone counts.")
+        return T("Everyone counts their points.")
 
 
 class RoundScored(Event, chapter=T("Round"), reveals=True):

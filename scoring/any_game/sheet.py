@@ -170,7 +170,7 @@ ROWS: Mapping[str, type[Row]] = {
 class Tool(Part):
     id: str = key(name(), T("Id"))
     button: str = key(words(24), T("Button"), main=True)
-    ends_round: bool = key(flag(), T("The round ends after it"), default=False)
+    ends_round: bool = key(flag(), T("Ends the round"), default=False)
 
 
 class Asked(Tool):
@@ -345,7 +345,7 @@ def _in_row(sheet: Sheet, row: Row, above: set[str]) -> Iterator[Mistake]:
         case Scale(steps=steps) if any(one[0] >= other[0] for one, other in pairwise(steps)):
             yield row, "steps", T("The steps must rise.")
         case Majority(areas=areas, over=over, prizes=won) if bool(areas) == bool(over) or bool(over) != bool(won):
-            yield row, "areas", T("A majority has either areas, or a row and its prizes.")
+            yield row, "areas", T("A majority needs either areas, or a row and its prizes, not both.")
     if isinstance(row, Track) and row.of_table and row.private:
         yield row, "private", T("The table’s marker can’t be private.")
 
@@ -355,7 +355,7 @@ def _in_tool(sheet: Sheet, tool: Tool) -> Iterator[Mistake]:
         case Number(max=int(high), min=low) if low > high:
             yield tool, "max", T("“max” is lower than “min”.")
         case Choice(options=options, min=low, max=high) if not low <= high <= len(options):
-            yield tool, "max", T("Players can pick from “min” to “max” of the options.")
+            yield tool, "max", T("Each player picks from “min” to “max” options.")
         case Vote(weights=weights):
             yield from _unknown(sheet, tool, "weights", weights)
     if isinstance(tool, Number):

@@ -32,7 +32,7 @@ from scoring.words import TN, T, Text, TextList, Value, Who, seats
 class Asking(AnswerPhase):
     """Some seats are asked; `again`: those tied in the first answers."""
 
-    help = Help((T("Everyone asked chooses in secret."), T("You can change your answer until everyone’s in.")))
+    help = Help((T("Those asked choose in secret."), T("You can change your answer until everyone’s in.")))
     tool: Asked
     caller: int
     sealed: Sealed[Answer]
@@ -86,7 +86,7 @@ class Deciding(Phase):
     def headline(self, state: State) -> Text:
         if isinstance(self.tool, Number):
             return T("{who} are tied. Who’s ahead?", who=seats(self.tied))
-        return T("It’s a tie. What does the table decide?")
+        return T("It’s a tie. What do you decide?")
 
 
 def options_of(tool: Any) -> tuple[str, ...]:

@@ -82,8 +82,8 @@ class Election(LangLebePhase, BoardCheckPhase, RevealPhase):
             ),
             T("Bonus votes from earlier elections are added."),
             T(
-                "With enough votes, you’re king. Otherwise, everyone gets bonus votes by their rank in area votes, "
-                "and the game goes on."
+                "With enough votes, you’re king. If no one has enough, everyone gets bonus votes for their rank in "
+                "area votes, and the game goes on."
             ),
         ),
         "nl 164",

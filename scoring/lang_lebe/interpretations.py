@@ -17,8 +17,8 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
     Interpretation(
         IN_A_TURN,
         T(
-            "Herald only enforces the neighbours that the rules name for Wigemor and Sarisberie. The rest of the map "
-            "and the sea routes are on the board, so the table checks those itself."
+            "Herald only checks the neighbours that the rules name, those of Wigemor and Sarisberie. The other "
+            "borders and the sea routes are on the board, so check those yourselves."
         ),
         "nl 78, 84, 217",
     ),

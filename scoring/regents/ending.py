@@ -257,8 +257,8 @@ class Reveal(RevealPhase):
         (
             T("Hidden domain cards are revealed: two spaces each, past any threshold."),
             T(
-                "Then the tracks score. Leading your own domain alone is worth 3 points, and each chip and counsellor "
-                "left is worth 1."
+                "Then the tracks score. Being the sole leader in your own domain is worth 3 points, and each chip "
+                "and counsellor you have left is worth 1."
             ),
         ),
         "en 1132",

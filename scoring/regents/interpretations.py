@@ -99,7 +99,7 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
     Interpretation(
         SCORING,
         T(
-            "A marker that can’t pass stops on the threshold and loses the rest of its spaces. If it’s pushed back "
+            "A marker that can’t pass stops on the threshold and loses the rest of its move. If it’s pushed back "
             "onto a threshold, it has to meet the condition again. The track ends at 30."
         ),
         "en 1006-1012, de 146-148, nl 571",

@@ -289,7 +289,7 @@ def _lead(state: State) -> Text | None:
     best, second = sorted(scores, reverse=True)[:2]
     if best == second:
         level = tuple(Who(seat) for seat, score in enumerate(scores) if score == best)
-        return T("Level in front: {names}.", names=TextList(level)) if best else None
+        return T("Tied for the lead: {names}.", names=TextList(level)) if best else None
     return TN("{who} leads by one point.", "{who} leads by {count} points.", best - second, who=Who(scores.index(best)))
 
 

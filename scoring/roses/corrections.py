@@ -147,7 +147,7 @@ class CorrectCalais(BoardCorrection):
     def refusal(cls, state: State, seat: int) -> Refusal | None:
         """Legal only before parliament; at other times the tile is on the board (nl 524)."""
         early = not isinstance(state.phase, Parliament)
-        text = T("You can fix the Captain of Calais at the check before parliament.")
+        text = T("You can correct the Captain of Calais when you check the board before parliament.")
         return super().refusal(state, seat) or refused_if(early, "not-now", text, "nl 524")
 
     @classmethod

@@ -154,8 +154,8 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
     Interpretation(
         CORRECTIONS,
         T(
-            "If you correct a house or a past King, the points change too. Votes set by the table only count for that "
-            "parliament."
+            "If you correct a house or a past King, the points change too. If you correct who gets an area’s votes, "
+            "that only counts for that parliament."
         ),
         "nl 146, 469, 477",
     ),

@@ -300,7 +300,7 @@ class FrenchAid(
 
     help = Help(
         (
-            T("If you’re behind the leader, you may ask France for the difference in pounds, up to £25."),
+            T("If you’re behind the leader, you may ask France for £1 for each point you’re behind, up to £25."),
             T("The French Aid tile then goes in the box: once per game, in rounds 2 to 5."),
         ),
         "nl 259",

@@ -315,7 +315,7 @@ class SumReview(NoMoreTurns):
     """Check of the entered totals, if the city totals do not match or a tie needs the highest markers. After a
     correction, the table says when to score."""
 
-    help = Help((T("Everything is added up. Check what’s shown here, and fix it or leave it."),), "de 281")
+    help = Help((T("Everything is added up. Check what’s shown here, then fix it or score it as it is."),), "de 281")
     let_stand: bool = False
 
     def headline(self, state: State) -> Text:

@@ -290,7 +290,7 @@ def second_knights(land: str) -> tuple[Knight, ...]:
     return tuple(knight for knight in ALL_KNIGHTS if knight.colour != land)
 
 
-_REVIEWS = T("{place}, the order of the lists, and reviews", place=rulebook("nl 31, 234-337", SECTIONS))
+_REVIEWS = T("{place}, the order of its lists, and reviews of the game", place=rulebook("nl 31, 234-337", SECTIONS))
 
 
 def _side_field(land: str, side: str) -> PrintedField:
@@ -308,7 +308,7 @@ def value_text(value: str) -> Text:
 
 
 def _fame_field(side: str) -> PrintedField:
-    name, review = LANDS[GOLD_LAND].name, T("{place}, and a review", place=rulebook("nl 115", SECTIONS))
+    name, review = LANDS[GOLD_LAND].name, T("{place}, and a review of the game", place=rulebook("nl 115", SECTIONS))
     source = Source(review, Trust.PROBABLE)
     label = T("fame per turn on the crown side") if side == CROWN else T("fame per turn on the other side")
     return PrintedField(

@@ -178,7 +178,7 @@ class Entering(ToCount, ClaimPhase):
     def headline(self, state: State) -> Text:
         if self.waiting_for(state):
             return T("The game is over. Everyone enters what’s in front of them.")
-        return T("Everything is entered. Check the table, then score.")
+        return T("Everything has been entered. Check the table, then score.")
 
     # --- the final count -------------------------------------------------------------------------------
 

@@ -121,7 +121,7 @@ class UntrackedPlay(Played, ModeSwitchPhase, needs_no_taps=True):
     help = Help(
         (
             T("Keep playing at the table. No need to enter moves."),
-            T("If you’ve played the last knight, tap here. Then everything is scored."),
+            T("Once you’ve played the last knight, tap here to score everything."),
         ),
         "nl 195",
     )

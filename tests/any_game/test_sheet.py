@@ -70,7 +70,11 @@ def test_examples_are_valid_and_survive_writing(sheet: str) -> None:
         ('"start": 40', '"start": 140', "Line 3: “start” isn’t on the track."),
         ('"private": true', '"private": true, "min": 200', "Line 3: “max” is lower than “min”."),
         ('"private": true', '"private": true, "owner": "table"', "Line 3: The table’s marker can’t be private."),
-        ('"glass", "prizes": [6, 3]', '"glass"', "Line 7: A majority has either areas, or a row and its prizes."),
+        (
+            '"glass", "prizes": [6, 3]',
+            '"glass"',
+            "Line 7: A majority needs either areas, or a row and its prizes, not both.",
+        ),
         ('"max": "coins"', '"max": "lamps"', "Line 11: There’s no track “lamps” with a marker for each player."),
         (', "purse": "coins"', "", "Line 11: “pays” and “purse” belong together."),
         (
@@ -98,7 +102,7 @@ def test_mistakes_name_their_line(old: str, new: str, message: str) -> None:
     ("tool", "message"),
     [
         ('"kind": "number", "min": 9, "max": 3', "“max” is lower than “min”."),
-        ('"kind": "choice", "options": ["A", "B"], "max": 3', "Players can pick from “min” to “max” of the options."),
+        ('"kind": "choice", "options": ["A", "B"], "max": 3', "Each player picks from “min” to “max” options."),
         ('"kind": "vote", "weights": "seals"', "There’s no row “seals”."),
         ('"kind": "choice"', "“options” is missing."),
     ],

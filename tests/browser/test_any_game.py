@@ -60,7 +60,7 @@ def test_tidewater_takes_fifteen_taps_a_season(evening: Evening) -> None:
         if number == 2:
             phone.tap(phone.page.locator("label.tile", has_text="Harbour master"))
         phone.tap("Done")
-    phones[1].tap("Everything is right: count")
+    phones[1].tap("All correct – count the points")
     table.sees("Season 2 of 3")
     table.skips()
     scores = [table.page.locator(".player-score").nth(seat).inner_text() for seat in range(4)]
@@ -255,6 +255,6 @@ def test_thirty_rows_of_nine_players_fit_the_table_screen(evening: Evening, size
     for seat in range(9):
         numbers = {"amounts.bays.0": 1, **{f"amounts.r{n}": 88 for n in range(29)}}
         phones[seat].submits("enter-amounts", seat, **numbers)
-    table.sees("Is everything entered right?")
+    table.sees("Is everything correct?")
     time.sleep(0.5)
     assert table.page.evaluate(OVERFLOW) == [False, False, 0], "while it is checked"

@@ -31,7 +31,7 @@ def test_votes_are_counted_by_themselves_on_all_screens(evening: Evening) -> Non
     all_see(screens, "King election")
     table.sees("Tap anything that’s wrong.")
 
-    table.tap("The board is correct: count")
+    table.tap("The board is correct – count")
     table.is_current()
     film_at(table, 0)
     layer = table.page.locator(".highlight-layer:not(.is-leaving)")
@@ -66,7 +66,7 @@ def test_wrong_area_is_corrected_in_place_before_the_count(evening: Evening) -> 
 def test_election_crowns_the_king_and_all_screens_show_the_end(evening: Evening) -> None:
     screens = resumed(evening, before_the_crown())
     table, anna, _ = screens
-    table.tap("The board is correct: count")
+    table.tap("The board is correct – count")
     table.is_current()
     table.skips()  # the count
     for screen in screens:

@@ -99,7 +99,7 @@ def test_royals_markers_and_titles(laptop: Counter) -> None:
             cubes = laptop.button(f"{title}, {NAMES[seat]}")  # type: ignore[index]
             laptop.tap(cubes)
             expect(cubes).to_have_attribute("aria-pressed", "true")
-    laptop.tap("Cubes are correct: score the titles")
+    laptop.tap("The cubes are correct – score the titles")
     sums(laptop, 0, 16, city=21, country=9, epoch=24)
     sums(laptop, 1, 0, city=14, country=0, epoch=18)
     sums(laptop, 2, 0, city=17, country=6, epoch=21)
@@ -123,7 +123,7 @@ def has(laptop: Counter, name: str, lands: Sequence[tuple[str, str, int]], fame:
         number(laptop, f"What’s the army under {land} worth?", army)
     number(laptop, f"How much fame does {name} have?", fame)
     if hand is None:
-        laptop.tap("Everything is entered")
+        laptop.tap("Everything has been entered")
     else:
         number(laptop, f"What’s {name}’s hand worth?", hand)
 
@@ -137,7 +137,7 @@ def test_saga_lands_armies_fame_and_hands(laptop: Counter) -> None:
     picture("just-the-end-saga", laptop)
     has(laptop, "Carla", [("Treasure Land", "add a knight", 12)], 9, 4)
     has(laptop, "David", [("Forest Land", "no hand penalty", 10)], 12, None)
-    laptop.tap("Table is correct: score it")
+    laptop.tap("Everything is correct – score")
     expect(laptop.page.locator(".count .roll-total")).to_have_text(["17", "17", "22", "46"])
     assert laptop.taps == 20, "see docs/taps.md"
 
@@ -247,6 +247,6 @@ def test_highlight_fits_on_a_phone(laptop: Counter, width: int) -> None:
         for title, seat in (("King", 0), ("Cardinal", 2), ("Cardinal", 3)):
             laptop.tap(laptop.button(f"{title}, {NAMES[seat]}"))
             laptop.is_current()
-        laptop.tap("Cubes are correct: score the titles")
+        laptop.tap("The cubes are correct – score the titles")
         expect(laptop.page.locator(".highlight-layer")).to_contain_text("Cardinal")
         assert laptop.page.evaluate(CUT) == []

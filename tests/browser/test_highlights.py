@@ -385,7 +385,7 @@ def test_winner_is_crowned_on_the_whole_table_screen(evening: Evening) -> None:
     table, screen = evening.table_screen(), second_table_screen(evening)
     table.brings(before_the_crown())
     table.opens(table.path)
-    table.tap("The board is correct: count")
+    table.tap("The board is correct – count")
     table.skips()  # the count
     screen.page.clock.install()
     screen.opens(f"/t/{table.code}/table")

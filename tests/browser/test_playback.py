@@ -182,7 +182,7 @@ def test_screen_reader_finds_the_controls_by_name(evening: Evening) -> None:
     open_playback(table, 20)
     tree = json.dumps(table.page.get_by_role("main").aria_snapshot())
     for name in (
-        "The evening again",
+        "Watch the evening again",
         "What happened",
         "Chapters",
         "Position in the evening",

@@ -252,7 +252,7 @@ def test_final_scoring_is_revealed_category_by_category(evening: Evening) -> Non
     table.opens(table.path)
     table.sees("The last round is over. Are the tracks correct?")
     picture("regents-check", table, anna)
-    table.tap("The tracks are correct: score")
+    table.tap("The tracks are correct – score")
     table.skips()  # the domain cards
     end = table.page.get_by_role("region", name="End of the game")
     kinds = end.locator(".end-table tbody th")

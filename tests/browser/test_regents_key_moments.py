@@ -114,7 +114,7 @@ def test_whole_game_takes_at_most_four_taps_per_turn(evening: Evening) -> None:
 
 def is_counted(table: TableScreen, phones: list[Phone]) -> None:
     table.sees("The last round is over. Are the tracks correct?")
-    phones[0].tap("The tracks are correct: score")
+    phones[0].tap("The tracks are correct – score")
     table.sees("is Guardian of the Kingdom")
     assert table.taps == 0
 

@@ -196,7 +196,7 @@ def test_four_phones_plan_reveal_and_hold_parliament(players: Four) -> None:
     table.main.locator(".hands input").first.check()
     picture("roses-check", table, anna)
 
-    table.tap("Board is correct: hold parliament")
+    table.tap("The board is correct – hold parliament")
     table.sees("8 to go")
     for title in ("North England: 9 votes", "Midlands: 8 votes", "Special awards"):
         expect(film).to_contain_text(title)
@@ -249,7 +249,7 @@ def test_four_phones_plan_reveal_and_hold_parliament(players: Four) -> None:
     for phone in (ben, david):
         seals_nothing(phone)
     table.skips()
-    table.tap("Board is correct: hold parliament")
+    table.tap("The board is correct – hold parliament")
     all_see(players, "Round 3")
     table.sees("return the Captain of Calais to the board")
     expect(table.page.locator(".kings .rose-lancaster, .kings .rose-york")).to_have_count(2)
@@ -274,7 +274,7 @@ def test_round_takes_one_tap_after_the_last_plan(evening: Evening) -> None:
     table.sees("Before parliament: is the board correct?")
     expect(table.page.locator("#highlights")).to_contain_text("Anna-Margarethe takes Kenilworth with 1 left.")
     table.skips()
-    table.tap("Board is correct: hold parliament")
+    table.tap("The board is correct – hold parliament")
     table.sees("8 to go")
     assert sum(screen.taps for screen in players) - before == TAPS_A_ROUND
 

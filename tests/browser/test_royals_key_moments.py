@@ -119,7 +119,7 @@ def test_whole_game_takes_at_most_sixty_taps_in_total(players: tuple[TableScreen
         phones[seat].is_current()
     shot(phones[ANNA].page, "royals-counts-titles-phone")
     table.sees("Cubes on the titles")
-    phones[ANNA].tap("Cubes are correct: score the titles")
+    phones[ANNA].tap("The cubes are correct – score the titles")
 
     for seat, phone in enumerate(phones):
         phone.sees("What are your bonus markers worth?")
@@ -211,7 +211,7 @@ def test_whole_game_with_an_unread_board(evening: Evening) -> None:
             most = phones[ANNA].button(f"{title}, {NAMES[seat]}")
             phones[ANNA].tap(most)
             expect(most).to_have_attribute("aria-pressed", "true")
-    phones[ANNA].tap("Cubes are correct: score the titles")
+    phones[ANNA].tap("The cubes are correct – score the titles")
     for seat, phone in enumerate(phones):
         phone.sees("What are your bonus markers worth?")
         added_up = sums(real, seat, ("city", "country", "noble", "epoch"))

@@ -76,9 +76,9 @@ def test_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
     holds(david, "Forest Land", "no hand penalty", 10)
     number(david, "How much fame do you have?", 12)
     david.tap("I’ve entered everything")  # Forest Land spares the hand
-    table.sees("Everything is entered. Check the table, then score.")
+    table.sees("Everything has been entered. Check the table, then score.")
     shot(table.page, "saga-end-table-check")
-    table.tap("Table is correct: score it")
+    table.tap("Everything is correct – score")
 
     all_see([table, *phones], "Anna")
     told = taps([table, *phones]) - before
@@ -142,6 +142,6 @@ def test_game_played_without_herald_is_counted_on_one_device(evening: Evening) -
     table.tap(hand.get_by_role("button", name="4", exact=True))
     fame = table.main.get_by_role("group", name="How much fame does Ben have?")
     table.tap(fame.get_by_role("button", name="12", exact=True))
-    table.tap("Everything is entered")
-    table.tap("Table is correct: score it")
+    table.tap("Everything has been entered")
+    table.tap("Everything is correct – score")
     expect(table.page.locator(".count .roll-total")).to_have_text(["12", "32"])

@@ -95,7 +95,7 @@ def test_election_and_end(evening: Evening) -> None:
         anna.takes_over(table.seat_link("Anna"), seat=0)
         table.opens(table.path)
         picture(f"{name}-check", table, anna)
-        table.tap("The board is correct: count")
+        table.tap("The board is correct – count")
         picture(f"{name}-count", table, anna)
         table.sees("is king" if name == "end" else "No king yet")
         anna.is_current()

@@ -123,7 +123,7 @@ def test_only_the_accused_chooses_where_the_accuser_goes_back(evening: Evening) 
 
 
 def test_accuser_is_warned_about_a_revealed_clan(evening: Evening) -> None:
-    warning = "A revealed clan is only right for its owner."
+    warning = "A revealed clan can only be right for its owner."
     anna, *_ = table_with_entered_cards(evening, *NAMES[:3])
     evening.laptop.submit("show-neutral", seat=0, clan="stewart")
     place_agents(evening)

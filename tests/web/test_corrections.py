@@ -229,7 +229,7 @@ def test_board_check_continues_after_a_correction(evening: Evening) -> None:
     kept = anna.post(f"/t/{anna.code}/me/corrections?at={place}", form)
     assert (kept.status_code, kept.location) == (303, page_after_correction(anna, evening))
     assert place in places_on(anna.get().text), "the next mistake is one tap away"
-    assert "The board is correct: count" in anna.text
+    assert "The board is correct – count" in anna.text
 
 
 def test_correction_waits_on_screen_for_its_printed_values(evening: Evening) -> None:

@@ -59,7 +59,7 @@ def test_no_phone_dims_while_anybody_may_tap(evening: Evening) -> None:
     anna, ben, carla = evening.phones
     assert evening.view(None).waiting_for == ()
     assert [may_dim(phone) for phone in (anna, ben, carla)] == [False] * 3
-    assert "The board is correct: count" in anna.text
+    assert "The board is correct – count" in anna.text
 
 
 def test_other_phones_show_who_sets_up_the_game(evening: Evening) -> None:

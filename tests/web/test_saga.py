@@ -62,7 +62,7 @@ def test_last_knight_asks_for_confirmation_and_reveals_nothing(saga: Evening) ->
     before = saga.projection.seq
     shown = ben.submit("call-last-knight", whose=0, preview=1)
     assert shown.status_code == 200
-    assert "Anything hidden can’t be previewed. It shows once you’ve saved the change." in ben.text
+    assert "Hidden values can’t be previewed. They appear once you’ve saved the change." in ben.text
     assert saga.projection.seq == before
     form = form_of(shown.text, "call-last-knight", whose="0")
     assert "preview" not in form

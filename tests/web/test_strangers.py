@@ -181,6 +181,9 @@ def test_table_takes_a_limited_number_of_steps(evening: Evening, monkeypatch: py
         evening.sit(name, colour)
     monkeypatch.setattr("companion.tables.MOST_STEPS", evening.projection.seq)
     refused = evening.laptop.submit("start-game")
-    assert (refused.status_code, notice(refused)) == (422, "This table has too many steps to go on. Open a new one.")
+    assert (refused.status_code, notice(refused)) == (
+        422,
+        "This table is full: it can’t record any more steps. Open a new one.",
+    )
     monkeypatch.setattr("companion.tables.MOST_STEPS", evening.projection.seq + 1)
     assert evening.laptop.submit("start-game").status_code == 200

@@ -361,7 +361,7 @@ def test_new_table_asks_no_option_decided_by_copy_or_mode(evening: Evening, game
     ("game", "option"), [("regents", "dealt"), ("lang-lebe", "dice"), ("wars-of-the-roses", "cards")]
 )
 def test_lobby_says_what_it_set_because_there_is_no_copy(evening: Evening, game: str, option: str) -> None:
-    says = "Set because you’re playing without a copy."
+    says = "Chosen because you’re playing without your own copy."
     evening.open(game, box="new", dice="herald")
     assert says not in evening.laptop.get().text
     code = evening.laptop.post(f"/new/{game}", {"box": "example", "follow": EVERY_MOVE}).location.split("/")[2]
