@@ -147,6 +147,36 @@ def test_small_phone_shows_all_titles_above_its_bar(evening: Evening) -> None:
     assert last["y"] + last["height"] <= bar["y"]
 
 
+# Positions to correct that are outside the map, or covered at their centre.
+OFF_THE_MAP = """() => {
+    const map = document.querySelector('.map-drawing').getBoundingClientRect();
+    return [...document.querySelectorAll('a.position')].filter(e => {
+        e.scrollIntoView({block: 'center'});
+        const box = e.getBoundingClientRect(), at = [box.left + box.width / 2, box.top + box.height / 2];
+        const top = document.querySelector('.map-drawing').getBoundingClientRect().top;
+        const inside = at[0] > map.left && at[0] < map.right && at[1] > top && at[1] < top + map.height;
+        return !inside || !e.contains(document.elementFromPoint(...at));
+    }).map(e => e.textContent);
+}"""
+
+
+def test_positions_are_corrected_on_the_map_of_a_small_phone(evening: Evening) -> None:
+    phone = screens(evening, mid_game())["phone"]
+    phone.opens(f"{phone.path}/corrections")
+    with sized(phone.page, SMALL):
+        assert phone.page.locator("a.position").count() > len(CITIES)
+        assert phone.page.evaluate(OFF_THE_MAP) == []
+
+
+def test_titles_to_correct_show_their_cubes(evening: Evening) -> None:
+    table = screens(evening, mid_game())["table"]
+    table.opens(f"{table.path}/corrections")
+    titles = table.page.locator(".correction-titles > a")
+    for width, height in SIZES["table"]:
+        with sized(table.page, {"width": width, "height": height}):
+            assert titles.evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).length") == 0, width
+
+
 # --- legibility ----------------------------------------------------------------------------------------------
 
 # Buttons whose text overflows, or that overlap.
