@@ -89,12 +89,13 @@ def recap(timeline: Timeline, standings: Standings, minutes: int, rows: Sequence
     if not timeline.all_swings:
         return tuple(one for one in (standings.reason, _length_sentence(minutes)) if one)
     last = _margin_sentence(timeline, standings)
-    most = MOST if last is None else MOST - 1
     happened: Iterator[Text | None] = _sentences(timeline, standings)
     if timeline.lowest_wins:  # the other sentences are about gains
         happened = iter((_first_lead_sentence(timeline), _lead_changes_sentence(timeline, standings)))
     elif not timeline.watched:
         happened = chain(_anecdote_sentences(timeline), _row_sentences(standings, rows))
+        last = None if _is_whole_margin(standings, rows) else last
+    most = MOST if last is None else MOST - 1
     sentences = [text for text in happened if text is not None][:most]
     sentences += [] if last is None else [last]
     fillers = _filler_sentences(standings, minutes if timeline.watched else 0)
@@ -160,6 +161,15 @@ def _decisive_row(standings: Standings, rows: Sequence[Category]) -> tuple[Categ
     ahead = sum(row.points[who] - row.points[other] for row in rows)
     best = max(rows, key=lambda row: row.points[who] - row.points[other])
     return (best, who, other) if 0 < ahead <= best.points[who] - best.points[other] else None
+
+
+def _is_whole_margin(standings: Standings, rows: Sequence[Category]) -> bool:
+    """True if the other rows cancel out, so that the decisive row's sentence already tells the final margin."""
+    decisive = _decisive_row(standings, rows)
+    if decisive is None:
+        return False
+    found, who, other = decisive
+    return sum(row.points[who] - row.points[other] for row in rows if row is not found) == 0
 
 
 def _first_lead_sentence(timeline: Timeline) -> Text | None:

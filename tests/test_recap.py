@@ -195,6 +195,16 @@ def test_recap_of_final_scoring_uses_the_score_sheet() -> None:
     ]
 
 
+def test_recap_tells_the_final_margin_once() -> None:
+    rows = [Category(T("Area votes"), (20, 6, 5)), Category(T("Bonus votes"), (1, 1, 0))]
+    assert [render(one, NAMES) for one in recap(*evening((21, 7, 5)), 90, rows)] == [
+        "Area votes decided it: Anna scored 14 more than Ben there.",
+        "Ben came second with 7.",
+        "Carla came third with 5.",
+        "Anna won with 21.",
+    ]
+
+
 @pytest.mark.parametrize("path", recordings(), ids=lambda path: path.relative_to(TESTS).as_posix())
 def test_at_most_two_sentences_only_say_who_led(path: Path) -> None:
     projection = projection_in(path)
