@@ -48,6 +48,21 @@ def test_no_word_overflows(here: Room, game: str) -> None:
     look(here, game, "table", TABLE)
 
 
+# Texts on the drawing of a box that would have to break within a syllable.
+TORN = """() => [...document.querySelectorAll('.draw-words')].filter(e => {
+    e.style.setProperty('overflow-wrap', 'normal');
+    return e.scrollWidth > e.clientWidth + 1;
+}).map(e => e.textContent.trim())"""
+
+
+def test_box_drawing_tears_no_word(here: Room) -> None:
+    code = here.lays(moment("saga", scenes()["saga"].table))
+    with here.device(code, "table", (360, 640), 1.0, settled=0) as page:
+        page.goto(f"{here.origin}/t/{code}/box")
+        expect(page.locator(".draw-words").first).to_be_visible()
+        assert page.evaluate(TORN) == []
+
+
 def test_election_with_contested_areas_is_above_the_fold(here: Room) -> None:
     projection = contested(5)
     code = here.lays(projection)
