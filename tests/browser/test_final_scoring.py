@@ -177,6 +177,19 @@ def test_saga_questions_start_at_the_top_of_a_small_phone(laptop: Counter) -> No
         shot(laptop.page, "just-the-end-saga-next-small-phone")
 
 
+# Buttons in view that something lies over.
+COVERED = """() => [...document.querySelectorAll('main button')].filter(e => {
+    const box = e.getBoundingClientRect(), y = box.bottom - 4;
+    return y < innerHeight && !e.contains(document.elementFromPoint(box.left + box.width / 2, y));
+}).map(e => e.getAttribute('aria-label') || e.textContent.trim())"""
+
+
+def test_footer_covers_no_button_on_a_small_phone(laptop: Counter) -> None:
+    laptop.counts("royals")
+    with sized(laptop.page, {"width": 360, "height": 640}):
+        assert laptop.page.evaluate(COVERED) == []
+
+
 TRACKS = ((10, 4, 4, 1, 1), (4, 16, 4, 5, 0), (3, 0, 13, 0, 24), (1, 6, 0, 10, 4))
 
 

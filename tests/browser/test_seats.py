@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.browser.above_fold import SMALL
+from tests.browser.accessibility import sized
 from tests.browser.evening import Evening
 from tests.browser.prepared import TABLE, in_dispute, set_out
 
@@ -87,3 +89,17 @@ def test_seat_survives_a_reload_and_a_closed_page(evening: Evening) -> None:
     anna.page.goto("about:blank")
     anna.opens(f"/j/{anna.code}")  # scanning the code again leads back to her seat
     expect(anna.area("Oxeneford")).to_be_visible()
+
+
+def test_phone_without_a_seat_joins_from_the_tables_address(evening: Evening) -> None:
+    """The button is in view on the smallest phone, before the code."""
+    table = evening.table_screen()
+    table.is_opened("saga")
+    anna = evening.phone("Anna")
+    with sized(anna.page, SMALL):
+        anna.opens(f"/t/{table.code}")
+        expect(anna.link("Join on this device")).to_be_in_viewport(ratio=1)
+        anna.link("Join on this device").click()
+        anna.page.get_by_label("Your name").fill("Anna")
+        anna.tap("Take a seat")
+        anna.sees("You’re in.")
