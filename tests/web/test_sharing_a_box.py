@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
+import random
 import re
 import sys
 from functools import cache
@@ -92,6 +94,18 @@ def test_other_texts_are_not_codes(text: str) -> None:
 @pytest.mark.parametrize("content", [b"", b"\xff\xd8 no picture", b"\x89PNG\r\n\x1a\n", b"{}"])
 def test_invalid_picture_has_no_codes(content: bytes) -> None:
     assert texts_in_pictures([content]) == []
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_damaged_pictures_cause_no_error(kind: str) -> None:
+    rng, whole = random.Random(kind), blank_picture(kind, 200, 200)
+    for _ in range(300):
+        damaged = bytearray(whole)
+        for place in rng.sample(range(len(whole)), 5):
+            damaged[place] = rng.randrange(256)
+        del damaged[rng.randrange(len(whole)) if rng.random() < 0.3 else len(whole) :]
+        with contextlib.suppress(picture_reader.TooLarge):
+            assert picture_reader.texts_in([bytes(damaged)]) == []
 
 
 @cache
