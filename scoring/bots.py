@@ -1,7 +1,7 @@
 """Bots that see only their own seat's view and choose among its legal actions.
 
 Test bots play whole games and choose at random, to cover everything. Beginner bots are for people to watch or play
-against. They act when awaited and pick, of CANDIDATES random candidates, the one with the best immediate points.
+against. They act when awaited; of CANDIDATES random actions, they take the one that gains the most points at once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NAMES = BOTS
 
 # Seat, action, and the printed values entered with it.
 ChosenAction: TypeAlias = tuple[int, Action, dict[str, str]]
-# Form values shown by the physical pieces where Herald only records them (a dealt hand). None: fill in at random.
+# Returns form values that the physical pieces show where Herald only records them (a dealt hand); None: random ones.
 Real: TypeAlias = Callable[[Table, LegalAction, Rng], Mapping[str, str] | None]
 
 
@@ -131,10 +131,10 @@ CANDIDATES = 4
 
 
 def beginner_action(table: Table, rng: Rng, seats: Collection[int]) -> ChosenAction | None:
-    """Returns the next action of one of these seats; None while the others are to move.
+    """Returns the next action of one of these seats; None while only other seats have to act.
 
     Bots do not peek: actions that reveal something are worth 0 in advance, and sealed choices are random. Entries
-    already made are not repeated. During set-up, the action that completes the most is chosen.
+    already made are not repeated. During set-up, the action that causes the most events is chosen.
     """
     waited = table.game.view(table.state, None).waiting_for
     mine = [seat for seat in seats if seat in waited]
@@ -152,7 +152,7 @@ def beginner_action(table: Table, rng: Rng, seats: Collection[int]) -> ChosenAct
 
 
 def _new_legal_actions(table: Table, seat: int) -> list[LegalAction]:
-    """Returns the seat's own legal actions that are not entered yet."""
+    """Returns the seat's own legal actions that have not been entered yet."""
     left = {stored_name(action) for action in table.game.actions if action.people_only}
     own = (one for one in table.game.view(table.state, seat).legal_actions if one.seat == seat)
     return [one for one in own if not one.already_entered and one.action not in left]

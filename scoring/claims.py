@@ -14,8 +14,8 @@ from scoring.words import T, Text, Who, seats
 
 @dataclass(frozen=True)
 class Claims:
-    """Claimed owners of each place. A claim to a place whose owner is only known from before this round takes it over.
-    Two claims to one place in the same round are a contradiction.
+    """Claimed owners of each place. A claim takes over a place from an owner known from an earlier round; two claims
+    to one place in the same round are a contradiction.
     """
 
     claimants: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Claims:
         )
 
     def without_claim(self, seat: int, place: str) -> Claims:
-        """Returns the claims without this one. If it had taken the place over, the former owner has it again."""
+        """Returns the claims without this one. If this claim took the place over, the former owner gets it back."""
         others = tuple(one for one in self.by(place) if one != seat)
         former = self.before.get(place, seat)
         entered = replace(self, seats_entered=self.seats_entered | {seat}, before=without(self.before, place))
@@ -93,11 +93,11 @@ class ClaimPhase(Phase, abstract=True):
         raise NotImplementedError
 
     def finished(self, state: Any, seat: int) -> bool:
-        """True if the seat has finished its entry, which then stays locked until the seat takes the entry back."""
+        """True if the seat has finished its entry. The entry stays locked until the seat reopens it."""
         return False
 
     def contradiction_refusal(self, state: Any) -> Refusal | None:
-        """Returns the refusal to count while a place has several claims; None if no place has."""
+        """Returns why the table cannot count yet: a place has several claims. None if no place has."""
         for place in self.claims.contradictions:
             who, name = seats(self.claims.by(place)), self.place_name(state, place)
             return Refusal("contradiction", T("{who} each marked {place} as theirs. Whose is it?", who=who, place=name))
@@ -105,7 +105,7 @@ class ClaimPhase(Phase, abstract=True):
 
 
 class OwnBoard(Action, abstract=True, rejects_stale=False, phases=(ClaimPhase,)):
-    """Base of actions on a seat's own places; refused once the seat has finished."""
+    """Base class for actions on a seat's own places; refused once the seat has finished."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
@@ -158,7 +158,7 @@ class SettlePlace(Action, rejects_stale=False, phases=(ClaimPhase,)):
 
 
 class ClaimEvent(Event, abstract=True, phases=(ClaimPhase,)):
-    """Base of events that change who claims a place."""
+    """Base class for events that change who claims a place."""
 
     seat: int
     place: str

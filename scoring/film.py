@@ -1,7 +1,7 @@
-"""Films: the highlights of one action, scene after scene, played by time on all screens.
+"""Films: the highlights of one action as a timed series of scenes, played on all screens.
 
 A film is derived from the states around the events of an action; nothing is stored. Its schedule depends on the log
-alone, so screens that start together stay together.
+alone, so screens that start at the same time stay in step.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from scoring.highlights import Highlight, merged
 from scoring.kernel import Event
 from scoring.words import Text, render
 
-# Milliseconds: before the first beat of a scene; between beats at most, and for all of them; after the last beat, with
-# everything shown, and for each letter of the verdict; a brief scene in all.
+# Milliseconds: FIRST before a scene's first beat, at most BEAT between two beats and BEATS for all beats, REST after
+# the last beat, LETTER more per letter of the verdict. A whole brief scene takes BRIEF.
 FIRST, BEAT, BEATS, REST, LETTER, BRIEF = 400, 750, 3000, 2200, 60, 1200
 
 
@@ -44,7 +44,7 @@ class FilmScene:
     highlight: Highlight
     at: int
     length: int
-    # Time before the first beat, and between two beats.
+    # Times before the first beat, and between two beats.
     first: int
     gap: int
     before: Any
@@ -56,13 +56,13 @@ class FilmScene:
 
     @property
     def told(self) -> int:
-        """Time at which its verdict appears."""
+        """Time at which the scene's verdict appears."""
         return self.at + self.first + (self.highlight.beats - 1) * self.gap
 
 
 @dataclass(frozen=True, eq=False)
 class Film:
-    """The scenes of an action, and its to-do lines as they come. `seq` is that of its last record, `began` its time."""
+    """The scenes and timed to-do lines of an action. `seq` and `began` are the number and time of its last record."""
 
     seq: int
     began: str
@@ -83,7 +83,7 @@ class Film:
 
     @property
     def covers(self) -> bool:
-        """True if it covers the screens, which a ticker does not."""
+        """True if the film covers the screens; tickers alone do not."""
         return not all(scene.highlight.ticker for scene in self.scenes)
 
 
@@ -95,14 +95,14 @@ def build_film(seq: int, began: str, steps: Sequence[Step]) -> Film:
 
 @dataclass
 class _Span:
-    """A highlight, and the steps that it covers: up to the next highlight."""
+    """A highlight; its scene covers the steps from `start` to the next highlight."""
 
     highlight: Highlight
     start: int
 
 
 def _spans(steps: Sequence[Step]) -> Iterator[tuple[Highlight, Any, Any]]:
-    """Yields the highlights, each with the tables before and after it. Several of one event share its change."""
+    """Yields the highlights with the tables before and after. Of several for one event, only the last shows its change."""
     spans: list[_Span] = []
     for number, step in enumerate(steps):
         for highlight in _highlights(steps, number) if step.before.state is not None else ():
@@ -132,14 +132,14 @@ def _scheduled(spans: Sequence[tuple[Highlight, Any, Any]]) -> Iterator[FilmScen
 
 
 def length_of(highlight: Highlight, gap: int, names: Sequence[str]) -> int:
-    """Returns how long a highlight stays; the letters are those of the English text, so that all screens agree."""
+    """Returns how long a highlight lasts; it depends on the English text, so that it is equal in all languages."""
     if highlight.brief:
         return BRIEF
     return FIRST + highlight.beats * gap + REST + LETTER * len(render(highlight.verdict, names))
 
 
 def _to_do(scenes: Sequence[FilmScene]) -> Iterator[ToDo]:
-    """Yields the to-do lines in the order in which they come."""
+    """Yields the to-do lines in the order in which they appear."""
     lists = [(scene, _lines(scene.after)) for scene in scenes]
     for number, (scene, lines) in enumerate(lists):
         before = lists[number - 1][1] if number else _lines(scene.before)

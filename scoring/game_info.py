@@ -13,7 +13,7 @@ class GameInfo:
     key: str
     title: str
     players: range
-    # Folder of its rules, templates and tests.
+    # Name of the game's folder under scoring/, templates/ and tests/.
     folder: str
     # One-sentence summary in our own words.
     about: Text | None = None

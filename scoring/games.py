@@ -1,4 +1,4 @@
-"""All games by key. Each package is imported on first use: the rules are most of Herald's code."""
+"""All games by key. Each package is imported on first use, because the rules are most of Herald's code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Highlights: short animations that all screens play after a big moment, one or several to a film.
+"""Highlights: short animations that all screens play after a big moment. A film contains one or several.
 
 Events return them from `Event.highlights`. They are not stored but derived from the log, and contain only what every
 seat may see.
@@ -23,9 +23,9 @@ class Piece:
     die: int = 0
     # Its value, printed large.
     worth: int = 0
-    # Of cards that differ only in value: higher ranks shine more.
+    # For cards that differ only in value: a higher rank shines more.
     rank: int = 0
-    # The piece's own colour, not a seat's; the game's screens know its heraldic charge.
+    # The piece's own colour, not a seat's; the game's templates draw its heraldic charge.
     colour: str = ""
     # Owner of the piece, in a row that belongs to no seat.
     seat: int | None = None
@@ -33,7 +33,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Row:
-    """One row of a highlight: its seat or subject, its pieces, and a number that counts up, perhaps to marks."""
+    """One row of a highlight: its seat or subject, its pieces, and a number that counts up, possibly past marks."""
 
     seat: int | None = None
     what: Text | str | None = None
@@ -67,13 +67,13 @@ class Highlight:
     private_texts: tuple[tuple[int, Text], ...] = ()
     # Seats whose phones show their text on the whole screen.
     targets: tuple[int, ...] = ()
-    # A small result: it passes as a ticker at the foot, and the board stays in view.
+    # A small result: shown as a ticker at the foot of the screen, with the board in view.
     ticker: bool = False
-    # Where it happens on the board; with them, the board stays in view.
+    # Places on the board where it happens; if there are any, the board stays in view.
     places: tuple[str, ...] = ()
     # Part of a longer film, such as the battles of a round.
     part: Text | None = None
-    # Nothing is contested, so it passes in a beat.
+    # Nothing is contested, so the scene is short.
     brief: bool = False
     # Explanation for the list of what happened; not part of the animation.
     lines: tuple[Text, ...] = ()
@@ -89,9 +89,9 @@ class Highlight:
 
 
 def merged(last: Highlight, highlight: Highlight) -> Highlight | None:
-    """Returns both as one, with all rows and the later verdict, if kind and title are the same; otherwise None.
+    """Returns both as one, with all rows and the later verdict, if kind and title are the same; otherwise returns None.
 
-    A highlight that repeats known rows stands alone.
+    A highlight that repeats known rows is never merged.
     """
     if (last.kind, last.title) != (highlight.kind, highlight.title) or any(row.known for row in highlight.rows):
         return None

@@ -64,7 +64,7 @@ class Dice:
 
 @dataclass(frozen=True)
 class Limit:
-    """An upper bound for the sum of these counts. Another count of the form may raise it."""
+    """An upper bound for the sum of these counts. Another count in the form may raise the bound."""
 
     names: tuple[str, ...]
     most: int
@@ -90,7 +90,7 @@ class LegalAction:
     private: bool = False
     # Bounds for the sums of some counts.
     limits: tuple[Limit, ...] = ()
-    # Place on the board: a correction opens when it is tapped.
+    # For a correction: the place on the board that opens it when tapped.
     at: str = ""
     # Already entered; entering again overwrites it.
     already_entered: bool = False

@@ -39,7 +39,7 @@ BOTS = ("Anna", "Ben", "Carla", "David", "Eva", "Femke", "Gijs", "Hanna", "Ivo")
 
 
 def seat_bot(table: Table) -> list[Event]:
-    """Returns the events that seat a bot. Options then take their values without a box, because bots have no pieces.
+    """Returns the events that seat a bot. Options change to their values without a box, because bots have no pieces.
 
     "Bot" in its name distinguishes it from a person.
     """

@@ -50,13 +50,14 @@ def _put_first(tied: tuple[int, ...], decisions: Sequence[Decision]) -> int | No
     return next(found, None)
 
 
-# Rules for tied players: the full prize with the next ones skipped or not; the tied prizes added and shared; the next
-# prize; none, and the prize lapses or goes to the next player.
+# Rules for tied players. They get: the full prize, and the next prizes are skipped (all) or not (dense); an equal share
+# of the tied prizes (split); the next lower prize (lower); nothing, and the prize lapses (nothing) or goes to the next
+# player (cancel).
 TIES = ("all", "dense", "split", "lower", "nothing", "cancel")
 
 
 def prizes(groups: Sequence[tuple[int, ...]], values: Sequence[int], ties: str) -> dict[int, int]:
-    """Return the prize of each seat. `groups` and `values` are ordered best first; tied seats share a group."""
+    """Returns the prize of each seat. `groups` and `values` are ordered best first; tied seats share a group."""
     won: dict[int, int] = {}
     place = 0
     for group in groups:
@@ -66,7 +67,7 @@ def prizes(groups: Sequence[tuple[int, ...]], values: Sequence[int], ties: str) 
 
 
 def _prize(left: Sequence[int], tied: int, ties: str) -> int:
-    """Return the prize of each of `tied` seats, from the values left."""
+    """Returns the prize of each of `tied` seats, given the values left."""
     if ties == "split":
         return sum(left[:tied]) // tied
     if tied > 1 and ties in ("nothing", "cancel"):

@@ -1,7 +1,7 @@
-"""Playback of a finished game: the evening again, frame by frame.
+"""Playback of a finished game, frame by frame.
 
 A frame is a scene of a film before or after its verdict, or the table after a move. All frames follow from the log, so
-nothing is stored. Secrets are told when they were made, since the game is over.
+nothing is stored. Secrets appear at the moment they were made, since the game is over.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from scoring.table_events import GameStarted
 from scoring.timeline import BEGINNING, Points
 from scoring.words import T, Text, render
 
-# Milliseconds that a move without a film stays, and for each letter of what it says.
+# Milliseconds: MOVE for a move without a film, LETTER more per letter of its caption.
 MOVE, LETTER = 900, 30
-# Chapters are those of the game if it has this many, else its greatest moments, this far apart as a share of all.
+# The game's own chapters are used if there are FEWEST to MOST of them. Otherwise the biggest changes of points begin
+# the chapters, at least APART of all frames from each other.
 FEWEST, MOST = 3, 9
 APART = 0.05
 THE_START, THE_END = T("The start"), T("Final scoring")
@@ -52,7 +53,7 @@ class Frame:
 
     @property
     def caption(self) -> Text:
-        """The frame in one sentence."""
+        """What happens in the frame, in one sentence."""
         if self.scene is not None:
             return self.scene.highlight.verdict if self.is_told else self.scene.highlight.title
         return (*self.texts, *(line.text for line in self.secrets), BEGINNING)[0]
@@ -80,7 +81,7 @@ class Playback:
 
 
 def playback(projection: Projection, each: Callable[[Iterable[Record]], Iterator[Record]] = iter) -> Playback:
-    """Returns the playback of a finished game, without what was undone. Printed values count from the start, even if
+    """Returns the playback of a finished game, without undone actions. Printed values count from the start, even if
     entered later. The caller can pause between records with `each`."""
     builder = _Builder(projection.table)
     counted = (record for record in projection.effective if not isinstance(record.event, PrintedValueEntered))

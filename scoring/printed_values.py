@@ -38,9 +38,9 @@ class PrintedField:
 
     `many` is the number of values that belong together ("4 start areas"), stored joined by spaces.
     `absent` is the value for a component that this box does not have; it is never entered with a move.
-    Without options it is a name: free to choose, and free to remove.
+    A field without options is a name, which players may choose and remove freely.
     Fields of one `group` are entered together, on one phone; those of one `part` are shown side by side.
-    `named_by` is the field with the name of this field's place; it is read first.
+    `named_by` is the key of the field with the name of this field's place; that name is read first.
     """
 
     key: str
@@ -82,7 +82,7 @@ class PrintedField:
         return self.named_by == self.key
 
     def to_read_first(self, box: PrintedValues) -> str:
-        """Returns the key of the unread field that names this field's place; else an empty string."""
+        """Returns the key of the field that names this field's place, if it is unread; else an empty string."""
         return "" if self.names_a_place or box.get(self.named_by) else self.named_by
 
     def is_absent(self, box: PrintedValues) -> bool:
@@ -99,7 +99,7 @@ class PrintedField:
         return T("{label} {value}", label=label or self.label, value=self.display(box[self.key]))
 
     def news(self, before: str, value: str) -> Text | None:
-        """Returns the history line of a changed value, if it is not the usual one."""
+        """Returns the history line of a changed value; None for the usual line."""
         return None
 
     @property
@@ -287,7 +287,7 @@ def smallest_subset(
 ) -> PrintedValues:
     """Returns `entries` without the `doubtful` ones that are not needed for `still` to hold.
 
-    It drops all of them at once or else halves them, because few of many values violate a check.
+    It tries to drop all of them, then halves: usually only a few of many values violate a check.
     """
     fewer = {key: value for key, value in entries.items() if key not in doubtful}
     if still(fewer):

@@ -15,7 +15,7 @@ FEWEST, MOST = 5, 8
 # Sentences that only say who led.
 MOST_ABOUT_LEADS = 2
 MOST_TURNS = 3
-# A change is notable from this share of the winner's points on.
+# A change of at least this share of the winner's points is notable.
 NOTABLE = 0.15
 
 
@@ -45,7 +45,7 @@ class DecidingStep:
 def deciding_steps(timeline: Timeline, standings: Standings) -> tuple[DecidingStep, ...] | None:
     """Returns the deciding steps, the most important first; None if they are unknown.
 
-    They are unknown if a tie-break decided, or if a target was reached and no notable step decided that.
+    They are unknown if a tie-break decided, or if a target was reached without a notable deciding step.
     """
     if standings.target is not None:
         return _steps_to_target(timeline, standings, standings.target) or None
@@ -76,13 +76,13 @@ def _steps_to_target(timeline: Timeline, standings: Standings, target: int) -> t
 
 
 def _was_undone(swing: Swing, later: Sequence[Swing]) -> bool:
-    """True if a later step took exactly as much back from the seat that gained."""
+    """True if a later step took exactly the same number of points back from the seat that gained."""
     gainer = _gainer(swing)
     return any(after.changes[gainer] == -swing.changes[gainer] for after in later)
 
 
 def recap(timeline: Timeline, standings: Standings, minutes: int, rows: Sequence[Category] = ()) -> tuple[Text, ...]:
-    """Returns the recap in chronological order; if little happened, sentences about the places fill it up.
+    """Returns the recap in chronological order; if little happened, sentences about the places are added.
 
     A game that was only scored has no leads; the rows of its score sheet are used instead.
     """
@@ -216,7 +216,7 @@ def _biggest_swing_sentence(timeline: Timeline, standings: Standings) -> Text | 
 
 
 def _biggest_swing(timeline: Timeline) -> Swing | None:
-    """Returns the first of the largest swings; None unless it is notable and gained no less than it cost any seat."""
+    """Returns the first of the largest swings; None unless it is notable and no seat lost more than was gained."""
     swing = max(timeline.all_swings, key=lambda swing: swing.size, default=None)
     if swing is None or not swing.recap or max(swing.changes) < max(-min(swing.changes), _notable(timeline)):
         return None
@@ -224,7 +224,7 @@ def _biggest_swing(timeline: Timeline) -> Swing | None:
 
 
 def _notable(timeline: Timeline) -> float:
-    """Returns the fewest points of a notable change."""
+    """Returns how many points make a change notable."""
     return max(2, NOTABLE * max(timeline.moments[-1].points))
 
 

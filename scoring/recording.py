@@ -1,7 +1,7 @@
 """A table as JSON lines: the format of stored records, exports and test recordings.
 
 The first line identifies the file and states the number of records. Then follows one record per line. If the game is
-over, the last line holds the standings it replays to. Their `places` are facts that imports compare; the `reason` is a
+over, the last line holds the final standings. Their `places` are facts that imports compare; the `reason` is a
 sentence for readers.
 """
 

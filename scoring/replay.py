@@ -1,7 +1,7 @@
 """Replay of the log: the current table, its history lines, and the possible undo steps.
 
-A projection is advanced record by record and never copied: each one links to the one before. Properties that need the
-whole log (`records`, `effective`, `lines`) are computed on demand.
+A projection is advanced record by record and never copied: each record links to the previous one. Properties that need
+the whole log (`records`, `effective`, `lines`) are computed on demand.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from scoring.table import Table, apply_event, consequences, history_line, histor
 from scoring.table_events import Actor, GameStarted, UndoDeclined, Undone, UndoProposed
 from scoring.words import T, Text
 
-# Number of recent tables kept for undo, and the record interval at which one is kept for good. To go back further, the
-# records since the last kept table are applied again.
+# The latest RECENT tables are kept for undo, and every RECENT-th one for good. To go back further, the records since
+# the last kept table are applied again.
 RECENT = 50
-# Moves whose films may still be running.
+# Number of latest moves whose films may still be running.
 MOVES = 3
-# Films in memory, of all tables.
+# Number of cached films, for all tables in total.
 FILMS = 64
-# Undo events change only proposals, which an undo settles; so they are never applied again.
+# Undo events change only the proposed undo, and every undo clears it, so they are never applied again.
 UNDO_EVENTS = (Undone, UndoProposed, UndoDeclined)
 
 
@@ -54,7 +54,7 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class _Logged:
-    """A record with its news and its history line for a running game, linked to the record before."""
+    """A record, its news line and its history line while the game runs; links to the previous record."""
 
     record: Record
     line: HistoryLine | None
@@ -167,7 +167,7 @@ class Projection:
 
     @cached_property
     def films(self) -> tuple[Film, ...]:
-        """Films of the latest moves, newest first; a film without scenes is a move that needs none."""
+        """Films of the latest moves, newest first; a move without highlights has a film without scenes."""
         return tuple(_film(ById(move)) for move in self._latest_action.moves)
 
     @property
@@ -344,8 +344,8 @@ def _after_undo(projection: Projection, record: Record, to: int, moment: int) ->
 
 
 def _tables_at(projection: Projection, top: _Effective | None) -> list[tuple[int, Table]]:
-    """Returns the latest tables up to this record. If they are no longer kept, they are computed from the last kept
-    one.
+    """Returns the latest tables up to this record. Those no longer kept are computed from the
+    last kept one.
     """
     if top is None:
         return []
@@ -372,7 +372,7 @@ def _logged(table: Table | None, record: Record, before: _Logged | None) -> _Log
 
 
 def _undo_text(gone: Sequence[_Logged]) -> Text:
-    """Returns the history line of an undo. It stays in the history, so it quotes only lines of the running game."""
+    """Returns the history line of an undo. It quotes only what the history of a running game may show."""
     what = next((line.text for logged in gone if (line := logged.history_line(over=False))), None)
     if what is None:
         return T("Went back one step.")

@@ -37,13 +37,13 @@ class LineReveal(Generic[Line]):
 
 
 class RevealPhase(Phase, abstract=True):
-    """Base of phases that reveal a settled result.
+    """Base class for phases that reveal a settled result.
 
     The decision that settles it plays the whole reveal, up to the next decision, as one film (`scoring/film.py`).
     """
 
     def continue_refusal(self, state: Any) -> Refusal | None:
-        """Returns why the reveal cannot continue; None if nothing but a tap is missing."""
+        """Returns why the reveal cannot continue; None if only a tap is missing."""
         return None
 
     def values_to_show(self, state: Any) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ class RevealPhase(Phase, abstract=True):
 
 
 class ContinueReveal(TableAction, phases=(RevealPhase,), counts=True):
-    """Continues a reveal that stopped between two steps: at tables of earlier versions, or after a corrected value."""
+    """Continues a reveal that stopped between two steps: at a table of an earlier version, or after a correction."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:
@@ -84,10 +84,10 @@ class Scene:
     rule: str
     to_do: tuple[Text, ...] = ()
     seat: int | None = None
-    # Place on the board.
+    # Place on the board where it happens.
     place: str = ""
     events: tuple[Event, ...] = ()
-    # Only states that nothing happens; the film leaves it out.
+    # Nothing happens in this scene; the film leaves it out.
     empty: bool = False
     # Its highlight, if the lines alone do not show everything.
     highlight: Highlight | None = None
@@ -103,7 +103,7 @@ def told_in_lines(scene: Scene) -> Highlight:
 class ScriptedPhase(RevealPhase, abstract=True):
     """A reveal phase with settled scenes. `shown` counts those whose events are in the log."""
 
-    # Logged for each scene; the scene's own events follow.
+    # Event that is logged for each scene; the scene's own events follow it.
     shows: ClassVar[type[Event]] = Event
     shown: int = 0
 
@@ -139,7 +139,7 @@ class ScriptedPhase(RevealPhase, abstract=True):
 
 
 class BoardCheckPhase(Phase, abstract=True):
-    """Base of phases that begin with a board check: the table compares the board with Herald's state."""
+    """Base class for phases that begin with a board check: the table compares the board with Herald's state."""
 
     # False: to-do lines from before the check remain.
     confirming_clears_to_do: ClassVar[bool] = True

@@ -17,7 +17,7 @@ class Sealed(Generic[Choice]):
 
     asked: tuple[int, ...]
     choices: Mapping[int, Choice] = field(default_factory=dict)
-    # Reopened choices: no longer in, but their owners' starting point.
+    # Reopened choices: no longer sealed, but filled in again in their owners' forms.
     opened: Mapping[int, Choice] = field(default_factory=dict)
 
     @property

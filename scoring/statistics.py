@@ -42,7 +42,7 @@ class Play:
 
     @property
     def best(self) -> Callable[..., Any]:
-        """The function that finds the best score."""
+        """`max`, or `min` if the lowest score wins."""
         return min if self.lowest_wins else max
 
     @property
@@ -175,7 +175,7 @@ class Pair:
 
 
 def who_beats_whom(plays: Sequence[Play]) -> tuple[Pair, ...]:
-    """Returns the pairs with at least two decided plays, most first; the person ahead is named first."""
+    """Returns the pairs with at least two decided plays, those with the most first; the person ahead is named first."""
     found: dict[frozenset[str], Pair] = {}
     for person, name in people(plays).items():
         for rival in rivals(plays, person):
@@ -187,7 +187,7 @@ def who_beats_whom(plays: Sequence[Play]) -> tuple[Pair, ...]:
 
 
 def summaries(plays: Sequence[Play]) -> tuple[Summary, ...]:
-    """Returns everybody's summary, most wins first; the better average place breaks ties."""
+    """Returns everybody's summary, most wins first, then by average place."""
     found = (summary(plays, person, name) for person, name in people(plays).items())
     return tuple(sorted(found, key=lambda one: (-one.wins, one.place, -one.plays, one.name.casefold())))
 
@@ -218,5 +218,5 @@ def rivals(plays: Sequence[Play], person: str) -> tuple[Rivalry, ...]:
 
 
 def met(plays: Iterable[Play], one: str, two: str) -> bool:
-    """True if the two sat at one table and therefore are not the same person."""
+    """True if the two sat at the same table, so that they must be different people."""
     return any(play.of(one) and play.of(two) for play in plays)

@@ -110,8 +110,8 @@ class Table:
 
     @property
     def free_colours(self) -> tuple[str, ...]:
-        """Colours no seat has: of the pieces in the box if these are known. Without a box, and for a finished game,
-        whose players may have kept their arms of the evening, of all."""
+        """Colours that no seat has. With a box, only the colours of its pieces. Without one, or for a finished game,
+        whose players may have kept the arms of an earlier game, all colours."""
         taken = {seat.colour for seat in self.seats}
         boxed = self.game.colours and not self.example and self.tracking_mode != FINAL_SCORING
         there = self.game.colours if boxed else (*self.game.colours, *PLAYER_COLOURS)
@@ -218,9 +218,9 @@ def new_table(game: Game[Any], options: Mapping[str, str], box: PrintedValues, e
 
 
 def seated_at_once(opened: TableOpened, people: Sequence[tuple[str, str]]) -> list[Event]:
-    """Returns the events that seat everybody on one device and start the game, to score a finished game.
+    """Returns the events that seat everybody on one device and start the game, so that a finished game can be scored.
 
-    `people` are names and colours; an empty colour is one that nobody wants.
+    `people` are names and colours; for an empty colour, Herald picks one.
     """
     table, events, wanted = apply_event(None, opened), list[Event](), {colour for _, colour in people}
     for name, colour in people:

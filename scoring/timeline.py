@@ -102,7 +102,7 @@ class Timeline:
 
     @property
     def positions(self) -> tuple[float, ...]:
-        """The place of each moment on a time axis that counts chapters, however many actions each of them took."""
+        """Position of each moment on a time axis on which all chapters have the same length."""
         return tuple(_positions(self.moments, [moment.step for moment in self.chapters]))
 
 
@@ -192,14 +192,14 @@ class _TimelineBuilder:
             self.secret_lines.append(SecretHistoryLine(record.seq, record.at, text))
 
     def _add_anecdote(self, table: Table, event: Event) -> None:
-        """Keeps the largest anecdote of each kind; of equals, the first one."""
+        """Keeps the largest anecdote of each kind; the first of equally large ones."""
         found = event.anecdote(table.state) if type(event) in table.game.events else None
         if found is None or any(one.kind is found.kind and one.size >= found.size for one in self.anecdotes):
             return
         self.anecdotes = [*(one for one in self.anecdotes if one.kind is not found.kind), found]
 
     def _cause_text(self, texts: Sequence[Text | None], place: int) -> Text:
-        """Returns the history line at that place; if it has none, the next one or the one before."""
+        """Returns the history line at that place; failing that, the next line, or else the previous one."""
         near = (*texts[place:], *reversed(texts[:place]), self.sentence)
         return next((text for text in near if text), BEGINNING)
 

@@ -104,7 +104,7 @@ class SecretEntry(SealedAction, abstract=True):
 
 
 class OpenEntry(Action, abstract=True, rejects_stale=False):
-    """The same entry on any device, after a game that Herald did not track."""
+    """An entry that replaces a `SecretEntry` after an untracked game; any device may make it."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:

@@ -48,7 +48,7 @@ class SheetField(PrintedField):
 
 
 class AnyGame(Game[State]):
-    """The game of one sheet; `of_values` returns that of a table."""
+    """A game defined by a sheet; `of_values` returns the one for a table's sheet."""
 
     info = ANY_GAME
     modules = ("answers", "tools", "rounds", "corrections")

@@ -1,4 +1,4 @@
-"""Corrections: an amount that is being checked or was counted. Markers on tracks are simply moved again."""
+"""Corrections of amounts, during the check or after the count. A marker on a track is simply moved again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class AmountCorrected(Event):
 
 
 def correctable_fields(state: State) -> Iterator[tuple[int, int, Count]]:
-    """Yields round, seat and current amount: what is being checked, else all that was counted, the latest first."""
+    """Yields round, seat and current amount of the fields being checked; else of all counted ones, the latest first."""
     checked = state.phase.numbers if isinstance(state.phase, Counting) else ()
     shown = state.phase.entered(state) if isinstance(state.phase, Counting) else state
     for row in state.sheet.rows:

@@ -18,7 +18,7 @@ CITED = "en 1"
 
 
 def value(state: State, row: Row, seat: int, number: int | None = None) -> int:
-    """Returns the seat's amount of a row in one round, or (None) in all of them."""
+    """Returns the seat's amount of a row in this round, or the sum of all rounds for None."""
     if not isinstance(row, Counted):
         return state.marker(row, seat) if isinstance(row, Track) else 0
     place = row.id, number if number is not None and row.is_due(number) else None

@@ -113,5 +113,5 @@ def _computed(tree: Tree, values: Mapping[str, int]) -> Fraction:
 
 
 def result(expression: str, rounding: str, values: Mapping[str, int]) -> int:
-    """Returns the rounded result. Dividing by zero gives 0; unknown names count 0."""
+    """Returns the rounded result. Dividing by zero gives 0; unknown names count as 0."""
     return max(-MOST, min(MOST, ROUND[rounding](_computed(parsed(expression), values))))

@@ -1,4 +1,4 @@
-"""Keys of a game sheet: one description of each drives reading, messages, writing and the editor's form."""
+"""Keys of a game sheet. Each has one description, used for reading, error messages, writing and the editor's form."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def _keys_of(part: Any) -> Mapping[str, Key]:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(key,))
 class Part:
-    """Base of the parts of a sheet: each becomes a frozen dataclass whose fields are its keys."""
+    """Base class for the parts of a sheet: each becomes a frozen dataclass whose fields are its keys."""
 
     # Its kind in JSON; empty for parts of only one kind.
     kind: ClassVar[str] = ""
@@ -222,7 +222,7 @@ class Part:
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
-        """Return the part in this JSON object; raise SheetError for the first mistake."""
+        """Returns the part in this JSON object; raises SheetError for the first mistake."""
         known, names = keys_of(cls), [name for name in data if name != "kind" or not cls.kind]
         unknown = next((name for name in names if name not in known), None)
         if unknown is not None:
@@ -233,7 +233,7 @@ class Part:
         return cls(**{name: _read(known[name], data, name) for name in names})
 
     def write(self) -> dict[str, Any]:
-        """Return the part as JSON, without keys that have their default."""
+        """Returns the part as JSON, without keys that have their default value."""
         own = ((one, getattr(self, one.name)) for one in fields(self))  # type: ignore[arg-type]
         said = {one.name: plain(value) for one, value in own if value != one.default}
         return {"kind": self.kind, **said} if self.kind else said

@@ -136,7 +136,7 @@ def fields_of(state: State, row: Row, seat: int, number: int) -> Sequence[Field]
 
 
 def _impossible(after: State, numbers: tuple[int, ...]) -> Iterator[Refusal]:
-    """Yields what cannot be right: more pieces than there are."""
+    """Yields impossible entries: more pieces than there are."""
     for row in after.due(numbers):
         have = [value(after, row, seat, numbers[0]) for seat in range(after.seats)]
         if isinstance(row, Count) and row.supply is not None and sum(have) > row.supply:
@@ -271,7 +271,7 @@ def _area_shown(row: Majority, name: str, pieces: Any, won: Any, order: Sequence
 
 
 def end_round(batch: Batch[State]) -> None:
-    """Counts the round; after the last one, the end as well."""
+    """Counts the round and, after the last one, the rows that are due at the end of the game."""
     state = batch.state
     if text := ending(state, False):
         batch.emit(EndReached(text))

@@ -1,4 +1,4 @@
-"""Game sheets: the rows that a group's own game counts and the tools it uses. The keys of each are described once."""
+"""Game sheets: the rows that a group's own game counts and the tools it uses. Each class lists the keys of one part."""
 
 from __future__ import annotations
 
@@ -368,7 +368,7 @@ def _in_tool(sheet: Sheet, tool: Tool) -> Iterator[Mistake]:
 
 
 def _revealing(sheet: Sheet) -> Iterator[Mistake]:
-    """Yields what would show a private row to others before the end."""
+    """Yields the mistakes that would reveal a private row before the end."""
     for end in sheet.ends:
         yield from _shown(sheet, end, "row", [end.row] if end.row else [row.id for row in sheet.rows])
     for tool in sheet.tools:
@@ -402,7 +402,7 @@ class Located(dict[str, Any]):
 
 
 class _Decoder(json.JSONDecoder):
-    """Reads JSON objects as `Located`, in which no key appears twice."""
+    """Reads JSON objects as `Located`; refuses a key that appears twice."""
 
     def __init__(self) -> None:
         super().__init__(object_pairs_hook=Located)

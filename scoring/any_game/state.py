@@ -66,7 +66,7 @@ class State(GameState):
 
     @cached_property
     def known(self) -> dict[tuple[str, int | None], tuple[int, ...]]:
-        """Amounts computed so far, by row and round. Without it, formulas of formulas take hours."""
+        """Amounts computed so far, by row and round. Without this cache, formulas of formulas would take hours."""
         return {}
 
     def amount(self, name: str, number: int, seat: int) -> int:
@@ -101,6 +101,6 @@ class State(GameState):
         return T("{round} {number}", round=name, number=number)
 
     def answered(self, tool: Asked, seat: int) -> Answer | None:
-        """Returns the seat's last answer to this tool, for that seat's eyes."""
+        """Returns the seat's last answer to this tool; only that seat may see it."""
         own = (one.answers[seat] for one in reversed(self.results) if one.tool.id == tool.id and seat in one.answers)
         return next(own, None)

@@ -30,7 +30,7 @@ from scoring.words import TN, T, Text, TextList, Value, Who, seats
 
 
 class Asking(AnswerPhase):
-    """Some seats are asked; `again`: those tied in the first answers."""
+    """Some seats are being asked; `again` is true if they tied in their first answers."""
 
     help = Help((T("Those asked choose in secret."), T("You can change your answer until everyone’s in.")))
     tool: Asked
@@ -219,7 +219,7 @@ def weighed(state: State, tool: Vote, answers: Mapping[int, Answer]) -> tuple[in
 
 
 def vote_outcome(tool: Vote, votes: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Returns the winning option, and the options tied for it. Of two options, the first passes or the second wins."""
+    """Returns the winning option, and tied ones. Of two options, the second wins unless the first has enough votes."""
     cast, yes, best = sum(votes), votes[0], max(votes)
     tied = tuple(option for option, count in enumerate(votes) if count == best and cast)
     if len(votes) > 2:
@@ -284,7 +284,7 @@ class AnswersRevealed(Event, reveals=True):
 
 
 def _rows(state: State, phase: Asking, won: tuple[int, ...]) -> Iterator[Row]:
-    """Yields a row per seat, in the sheet's order; per option where nobody is named, or votes are counted."""
+    """Yields one row per seat, in the sheet's order; one per option if nobody is named or votes are counted."""
     tool, answers = phase.tool, phase.sealed.choices
     if tool.reveal == "counts" or isinstance(tool, Vote):
         counts = tallied(state, tool, answers)

@@ -72,7 +72,7 @@ class AnyGameView(GameView):
     results: tuple[ResultView, ...]
     tracks: tuple[TrackView, ...]
     totals: tuple[int, ...]
-    # Row or area → amounts by seat, while the table checks them; else of the last count.
+    # Row or area → amounts by seat: those being checked, else those of the last count.
     board: Mapping[str, tuple[int, ...]]
     checking: bool
     # True if the game ends after this round.
@@ -159,7 +159,7 @@ def own_view(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def _result(state: State, result: Result) -> ResultView:
-    """Returns a result; with `counts`, nobody's answer is in it."""
+    """Returns a result; with `counts`, without the answers of individual seats."""
     counted = result.tool.reveal == "counts"
     counts = tallied(state, result.tool, result.answers)
     return ResultView(result.tool, result.round, {} if counted else result.answers, counts, result.won)

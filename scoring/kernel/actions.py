@@ -38,7 +38,7 @@ class Action(Registered, abstract=True):
     counts: ClassVar[bool] = False
     # Phases in which it is legal; empty: all.
     phases: ClassVar[tuple[type[Phase], ...]] = ()
-    # The only event it causes, with the same values. The acting seat comes first if the event has one field more.
+    # The only event it causes, with the same values; the acting seat is put first if the event has one field more.
     event: ClassVar[type[Event] | None] = None
     # Name for screens that explain why it is unavailable; None: not explained.
     label: ClassVar[Text | None] = None
@@ -122,7 +122,7 @@ class Correction(Action, abstract=True):
 
 
 class Unseal(Correction, abstract=True, private=True, rejects_stale=False):
-    """Reopens this seat's sealed choice to change it. The reveal waits for the choice; other screens show only that."""
+    """Reopens this seat's sealed choice. The reveal waits for it; other screens show only that it is missing."""
 
     @classmethod
     def refusal(cls, state: Any, seat: int) -> Refusal | None:

@@ -16,7 +16,7 @@ from scoring.words import Text
 
 
 class UndoPolicy(Enum):
-    """Effect on an event of an undo that goes back past it."""
+    """What happens to an event when an undo goes back past it."""
 
     REMOVED = "removed"
     KEPT = "kept"  # seats and other table events
@@ -64,9 +64,9 @@ class Event(Registered, abstract=True):
     clears: ClassVar[bool] = False
     # Name of the chapter it ends or begins (an election, an epoch, a turn); chapters divide the timeline.
     chapter: ClassVar[Text | None] = None
-    # Field that names the first player, in the event that decides it (or the first of its kind).
+    # Name of the field that holds the first player, in the event that decides who begins (or the first of its kind).
     beginner: ClassVar[str] = ""
-    # A shared event belongs to the games that have one of these phases.
+    # For a shared event: it belongs to the games that have one of these phases.
     phases: ClassVar[tuple[type[Phase], ...]] = ()
 
     def __init_subclass__(cls, abstract: bool = False, **claims: Any) -> None:

@@ -84,11 +84,11 @@ class Option:
     before: str = ""
     # Explanations of values whose labels are not enough.
     hints: tuple[tuple[str, Text], ...] = ()
-    # Values that no lobby lists; a page of their own leads to them.
+    # Values that the lobby does not list, because another page sets them.
     unlisted: tuple[str, ...] = ()
     # No default: the lobby asks, and the game starts only after an answer.
     asked: bool = False
-    # Chooses between interpretations of a rule; few tables want to.
+    # Chooses between interpretations of a rule; few tables change it.
     interpretation: bool = False
     # Concerns moves only: irrelevant where Herald does not track them.
     of_moves: bool = False
@@ -211,7 +211,7 @@ class Game(ABC, Generic[State]):
 
     @property
     def statistics_key(self) -> str:
-        """The key under which plays are counted; it begins with the game's own key."""
+        """The key under which plays are grouped in the statistics; it begins with the game's own key."""
         return self.key
 
     @property
@@ -231,7 +231,7 @@ class Game(ABC, Generic[State]):
         return self._of_kind(Event)
 
     def _of_kind(self, kind: type[Thing]) -> tuple[type[Thing], ...]:
-        """Returns the classes in the game's package, and the shared ones that its phases bring along."""
+        """Returns the classes in the game's package, and the shared ones that belong to its phases."""
         package = type(self).__module__
         phases = registered_in(package, Phase)
         everywhere = in_module_order("scoring", kind, SHARED_MODULES)
@@ -265,7 +265,7 @@ class Game(ABC, Generic[State]):
         )
 
     def printed_values_refusal(self, box: PrintedValues) -> Refusal | None:
-        """Returns the refusal to count with printed values that contradict the rulebook; None if they do not."""
+        """Returns why nothing can be counted if the printed values contradict the rulebook; None if they do not."""
         broken = contradiction(self.printed_fields, self.checks, box)
         if broken is None:
             return None

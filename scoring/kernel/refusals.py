@@ -22,7 +22,7 @@ def refused_if(when: object, code: str, message: Text, rule: str = "") -> Refusa
     return Refusal(code, message, rule) if when else None
 
 
-# Codes that need no explanation in advance, because the screen leads to the step they belong to.
+# Refusals that no screen explains in advance, because it already shows the step that comes first.
 OBVIOUS = frozenset({"not-now", "choose-first", "not-yours"})
 
 

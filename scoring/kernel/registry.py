@@ -25,7 +25,7 @@ def _hyphenated(name: str) -> str:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Registered:
-    """Base of actions, events and phases. They register by being defined: a game consists of those in its package.
+    """Base class for actions, events and phases. Defining one registers it: a game consists of those in its package.
 
     Each becomes a frozen dataclass. Class flags follow the base class, as in `class StakesRevealed(Event,
     reveals=True)`. A class that only provides methods for others is `abstract`.
