@@ -102,7 +102,7 @@ class _Span:
 
 
 def _spans(steps: Sequence[Step]) -> Iterator[tuple[Highlight, Any, Any]]:
-    """Yields the highlights with the tables before and after. Of several for one event, only the last shows its change."""
+    """Yields highlights with the tables before and after. Of several for one event, only the last shows its change."""
     spans: list[_Span] = []
     for number, step in enumerate(steps):
         for highlight in _highlights(steps, number) if step.before.state is not None else ():
