@@ -133,6 +133,7 @@ def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lam
 
     with instance_lock(config.instance), contextlib.ExitStack() as until_the_end:
         app = create_app(config)
+        until_the_end.callback(app.extensions["herald"].store.checkpoint)
         path = prepare(app)
 
         def ready() -> None:

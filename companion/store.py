@@ -7,6 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -96,6 +97,11 @@ class Store:
     def close(self) -> None:
         self._reader.close()
         self._connection.close()
+
+    def checkpoint(self) -> None:
+        """Moves the write-ahead log into the database file, so that a copy of this file alone is complete."""
+        with self._writing, suppress(sqlite3.Error):
+            self._execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     # --- tables and their log --------------------------------------------------------------------------
 

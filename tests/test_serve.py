@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import socket
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import pytest
 
 from companion.connection_limits import STREAMS
 from companion.serve import CannotServe, listener
+from companion.store import FILE_NAME
 
 CHECKOUT = Path(__file__).parent.parent
 SERVERS = ["gevent", "threads"]
@@ -31,7 +33,8 @@ def create_app(config):
     app = Flask("tiny")
     app.config["MAX_CONTENT_LENGTH"] = 1_000_000  # like Herald: what is read without a limit is read at one go
     plays = types.SimpleNamespace(add_missing_summaries=lambda: None)
-    app.extensions["herald"] = types.SimpleNamespace(pairing_code="QWERTY", plays=plays)
+    store = types.SimpleNamespace(checkpoint=lambda: None)
+    app.extensions["herald"] = types.SimpleNamespace(pairing_code="QWERTY", plays=plays, store=store)
 
     @app.get("/")
     def home():
@@ -262,6 +265,20 @@ def test_companion_stops_cleanly_with_an_open_stream(
         out, err = process.communicate()
     assert (process.returncode, err) == (0, "")
     assert out.endswith("Goodbye.\n")
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_database_file_is_complete_once_herald_has_stopped(
+    start: Start, port: int, server: str, tmp_path: Path
+) -> None:
+    process = start("--host", "127.0.0.1", "--port", port, "--server", server, script=HERALD)
+    until_ready(process)
+    urlopen(Request(f"http://127.0.0.1:{port}/new/saga", b"box=example")).close()
+    process.terminate()
+    assert (process.communicate()[1], process.returncode) == ("", 0)
+    copied = shutil.copy(tmp_path / "instance" / FILE_NAME, tmp_path / "copied.sqlite3")
+    with contextlib.closing(sqlite3.connect(copied)) as database:
+        assert database.execute("SELECT game FROM tables").fetchall() == [("saga",)]
 
 
 @pytest.mark.parametrize("server", SERVERS)
