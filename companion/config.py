@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 class HeraldError(Exception):
-    """Base of errors whose message is one sentence for the user."""
+    """Base class for errors whose message is one sentence for the user."""
 
 
 # Letters that cannot be mistaken for one another on a screen across the room.

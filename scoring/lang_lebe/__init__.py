@@ -162,7 +162,9 @@ class LangLebe(Game[State]):
     own_view = staticmethod(own_view)
 
     def just_learned(self, state: State, seat: int) -> tuple[Text, ...]:
-        """Returns the cards just dealt to the seat; during a turn only, since a stake shows the whole hand."""
+        """Returns the cards just dealt to the seat. Only during a turn: the form for a stake shows the whole hand
+        anyway.
+        """
         deals = state.cards_on_phones and state.new_cards and isinstance(state.phase, Turn)
         new = state.new_cards[seat] if deals else Cards()
         return (T("New in your hand: {cards}.", cards=new.in_words),) if new.count else ()

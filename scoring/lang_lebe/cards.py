@@ -17,7 +17,7 @@ FACES = range(1, 7)
 
 
 class CardsAction(Action, abstract=True):
-    """Base of actions that enter the number of cards of each kind, for a stake or a hand."""
+    """Base class for actions that enter the number of cards of each kind, for a stake or a hand."""
 
     x1: int = 0
     x2: int = 0
@@ -39,7 +39,7 @@ def dice_fields(state: State, name: str, count: int) -> tuple[Dice, ...]:
 
 
 def dice_refusal(state: State, dice: tuple[int, ...] | None, count: int) -> Refusal | None:
-    """Returns why these dice are not valid: a wrong number of dice, an impossible face, or Herald rolls them."""
+    """Returns why these dice are not valid: a wrong number, an impossible face, or Herald rolls the dice itself."""
     if state.herald_rolls:
         return None if dice is None else Refusal("dice", T("At this table, Herald rolls the dice."))
     if dice is not None and len(dice) == count and all(die in FACES for die in dice):
@@ -106,7 +106,7 @@ def _deal_text(each: int, state: State | None = None) -> Text:
 
 
 def _with_regained_votes(dealt: Text, again: Sequence[int]) -> Text:
-    """Adds the seats that have cards again and so get all their votes back (nl 166)."""
+    """Adds the seats that have cards again and therefore no longer lose a third of their votes (nl 166)."""
     if not again:
         return dealt
     return TN(
@@ -122,7 +122,7 @@ def _with_regained_votes(dealt: Text, again: Sequence[int]) -> Text:
 
 
 class Deal(LangLebePhase):
-    """A deal of real cards, `each` to everybody, after which each seat secretly enters its hand.
+    """A deal of real cards, `each` to everybody; then each seat secretly enters its hand.
 
     If Herald has not tracked the cards so far, `each` is 0 and nothing is dealt.
     """
@@ -214,7 +214,7 @@ class EnterHand(CardsAction, SealedAction, phases=(Deal,)):
         return None
 
     def fits(self, legal_action: LegalAction) -> bool:
-        """True for every confirmed hand: a card may have been spent without Herald."""
+        """True for every confirmed hand, because a card may have been spent without being entered."""
         return self.sure or super().fits(legal_action)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:

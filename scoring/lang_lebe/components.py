@@ -182,7 +182,7 @@ def areas_in_play(players: int) -> tuple[str, ...]:
 
 
 def area_not_bordering(here: str, there: str) -> str | None:
-    """Returns the area whose known neighbours exclude the other area; None if the two may be neighbours."""
+    """Returns the area whose known neighbours do not include the other one; None if the two may be neighbours."""
     pairs = ((here, there), (there, here))
     return next((area for area, other in pairs if other not in NEIGHBOURS.get(area, (other,))), None)
 
@@ -259,7 +259,7 @@ CHECKS: tuple[ConsistencyCheck, ...] = (
     *(_start_check(players) for players in TARGET),
 )
 
-# Sample values that satisfy all checks, for playing without the box; not the printed ones.
+# Made-up values that satisfy all checks, for playing without the box.
 EXAMPLE: PrintedValues = {
     "votes.Grentebrige": "3",
     "votes.Lancastre": "3",

@@ -181,7 +181,7 @@ class BonusCorrected(Event):
 
 
 class CorrectBonus(SeatCorrection, event=BonusCorrected):
-    """Corrects a seat's place on the bonus table."""
+    """Corrects a seat's field on the bonus table."""
 
     votes: int
 
@@ -196,7 +196,7 @@ class CorrectBonus(SeatCorrection, event=BonusCorrected):
 class CorrectHand(CardsAction, StateCorrection, private=True, phases=(Turn, Intrusion, Election)):
     """Corrects the seat's own hand of real cards; in a dispute, only until the stakes are revealed.
 
-    The hand is checked against the cards of the whole game only. Checking the other hands would reveal them.
+    The hand is only checked against the cards of the whole game: a check against the other hands would reveal them.
     """
 
     @classmethod

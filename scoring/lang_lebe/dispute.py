@@ -40,7 +40,7 @@ class Round:
 
 
 class Dispute(LangLebePhase, abstract=True):
-    """Base of disputes. `turn` is the intruder; `extras` holds each seat's points for its pieces at the start."""
+    """Base class for disputes. `turn` is the intruder; `extras`: each seat's points for its pieces at the start."""
 
     help = Help(
         (
@@ -61,7 +61,7 @@ class Dispute(LangLebePhase, abstract=True):
     turn: int
     defender: int
     area: str
-    # The defender's courtiers when the dispute began, and 1 if the defender's figure was in the area too.
+    # The defender's courtiers when the dispute began; 1 if the defender's figure was in the area too, else 0.
     courtiers: int
     figure: int
     extras: tuple[int, ...]
@@ -118,7 +118,7 @@ class Dispute(LangLebePhase, abstract=True):
     def most_to_take_back(self, seat: int) -> int:
         """Returns how many cards the 1s in the seat's last roll bring back; 0 before the dispute is won.
 
-        A re-roll replaces the roll before it (nl 154).
+        Only the last roll of a re-rolled dispute counts (nl 154).
         """
         rolls = [this_round.dice[seat] for this_round in self.rounds if seat in this_round.dice]
         return most_taken_back(self.stakes[seat], rolls[-1]) if rolls and self.winner is not None else 0
@@ -409,7 +409,7 @@ class RerollCalled(Event):
         return T("Tied: {who} roll again.", who=seats(self.seats))
 
     def anecdote(self, state: State) -> Anecdote:
-        """Returns the tie; the higher, the closer."""
+        """Returns the tie; a higher total makes a better anecdote."""
         dispute = Dispute.current(state)
         total = dispute.total(dispute.rounds[-1], self.seats[0]) or 0
         text = T("{who} reached {total} each in a dispute and rolled again", who=seats(self.seats), total=total)
@@ -451,7 +451,7 @@ class DisputeWon(Event, clears=True):
         return T("You lost the dispute to {who}.", who=who)
 
     def _cards_needed(self, dispute: Dispute) -> int | None:
-        """Returns how many of the winner's cards, with their dice, would have been enough; None if it rolled none."""
+        """Returns how many of the winner's cards, with their dice, would have been enough; None without a roll."""
         now, staked = dispute.rounds[-1], dispute.stakes[self.seat]
         if self.seat not in now.dice:
             return None
@@ -461,7 +461,7 @@ class DisputeWon(Event, clears=True):
         return sum(extra + sum(points[:count]) <= rivals for count in range(staked.count))
 
     def anecdote(self, state: State) -> Anecdote | None:
-        """Returns a stake that would have won with two cards less."""
+        """Returns a stake that would have won even with two cards fewer."""
         dispute = Dispute.current(state)
         staked, enough = dispute.stakes[self.seat].count, self._cards_needed(dispute)
         if enough is None or staked - enough < 2:
@@ -477,7 +477,7 @@ class DisputeWon(Event, clears=True):
 
     def secret_history_line(self, state: State) -> Text | None:
         """Returns how many of the winner's cards, with their dice, would have been enough; None if the winner rolled
-        none."""
+        no dice."""
         dispute = Dispute.current(state)
         staked, who = dispute.stakes[self.seat], Who(self.seat)
         if (enough := self._cards_needed(dispute)) is None:

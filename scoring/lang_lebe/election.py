@@ -72,7 +72,7 @@ class Place:
 
 class Election(LangLebePhase, BoardCheckPhase, RevealPhase):
     """The election after the turn of seat `turn`. `count` is None until the board is confirmed; `places` is empty until
-    they are decided."""
+    the places are decided."""
 
     help = Help(
         (
@@ -228,7 +228,7 @@ class ElectionCalledOff(Event):
 
 
 class CountShown(Event):
-    """The screens now show the first `shown` lines of the count."""
+    """The first `shown` lines of the count are on the screens."""
 
     shown: int
 
@@ -300,7 +300,7 @@ def rank_order(state: State, election: Election, among: Iterable[int]) -> tuple[
 def king(state: State, election: Election) -> int | None:
     """Returns the king; None if no seat has enough votes.
 
-    Of several, it is the one with more area votes, then cards, then dice (nl 205, 244).
+    Of several such seats, the one with the most area votes is king, then cards and dice decide (nl 205, 244).
     """
     return next(iter(rank_order(state, election, seats_with_enough_votes(state))), None)
 
@@ -318,7 +318,7 @@ def _seats_to_roll(state: State, election: Election) -> tuple[int, ...]:
 def _seats_missing_a_roll(
     sums: Mapping[int, tuple[int, ...]], group: tuple[int, ...], done: int, only_the_top: bool
 ) -> tuple[int, ...]:
-    """Returns the seats of a tied group that still have to roll; equal sums roll again as long as it matters."""
+    """Returns the seats of a tied group that still have to roll; those with equal sums roll again where it matters."""
     if len(group) < 2:
         return ()
     if missing := tuple(seat for seat in group if len(sums[seat]) <= done):

@@ -72,7 +72,7 @@ class Intrusion(Dispute, Placing):
     def end_refusal(self, state: State) -> Refusal | None:
         """Refuses to end the turn before all figures are banished (nl 150).
 
-        Courtiers may be placed before or after that (nl 140, 142).
+        Courtiers may be placed before or after the banishing (nl 140, 142).
         """
         if not self.to_banish:
             return None
@@ -80,7 +80,7 @@ class Intrusion(Dispute, Placing):
         return Refusal("not-now", text, "nl 142")
 
     def end(self, batch: Batch[State]) -> None:
-        """Returns staked cards to their owners, after the extra rolls as in the rulebook (nl 140, 154)."""
+        """Returns staked cards to their owners; in the rulebook, this follows the extra rolls (nl 140, 154)."""
         for owner in batch.state.clockwise(self.turn):
             back = self.cards_to_take_back(owner)
             if back.count:
@@ -129,7 +129,7 @@ class EnterForeign(MoveToArea, private=True, event=ForeignEntered):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        """Applies nl 220 as the table interprets it: a card must stay in hand, or one card to stake is enough."""
+        """Requires one card to stake, or two if the table plays that one must stay in hand (nl 220)."""
         two = T("You can’t enter with your last card. You need at least two.")
         too_few = state.hands[seat].count < state.cards_to_enter
         text = two if state.cards_to_enter > 1 else NO_CARD_TO_STAKE
@@ -184,9 +184,10 @@ class CourtiersReturned(Event):
 
 
 def areas_for_banished(state: State, figure: int) -> tuple[str, ...]:
-    """Returns the areas to which the winner may send this figure: those with its own courtiers (nl 142, 144).
+    """Returns the areas to which the winner may send this figure: those with courtiers of the figure's owner (nl 142,
+    144).
 
-    If it has none, empty areas; if none is empty, the area the intruder came from (see `interpretations`).
+    Without such an area, empty areas; if none is empty, the area the intruder came from (see `interpretations`).
     """
     dispute = Intrusion.current(state)
     elsewhere = tuple(area for area in state.areas if area != dispute.area)

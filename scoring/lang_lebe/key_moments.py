@@ -148,7 +148,7 @@ class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
 
     @property
     def seats_without_area(self) -> tuple[int, ...]:
-        """Seats that have claimed no area yet. Every figure stands in an area, so each needs one (nl 164, 222)."""
+        """Seats that have claimed no area yet; each needs one, because its figure stands somewhere (nl 164, 222)."""
         return tuple(seat for seat in self.sealed.asked if not self.claims.of(seat))
 
     @property
@@ -173,7 +173,7 @@ class ElectionEntry(LangLebePhase, ClaimPhase, BoardCheckPhase):
     def confirm(self, batch: Batch[State], rng: Rng) -> None:
         """Starts the count, or asks everybody to count cards again if the numbers are impossible.
 
-        The numbers are checked only here, so that nothing on a screen depends on them before.
+        The numbers are not checked earlier, so that no screen reveals anything about them.
         """
         too_many = sum(self.sealed.choices.values()) > cards_in_game(batch.state.seats).count  # nl 67
         if too_many or not self.out_of_cards:  # nl 162
@@ -260,7 +260,7 @@ def _free_areas(state: State) -> tuple[str, ...]:
 
 
 class CountCards(Action, abstract=True, phases=(ElectionEntry,)):
-    """Base of actions that enter how many influence cards are left in the hand."""
+    """Base class for actions that enter how many influence cards are left in the hand."""
 
     cards: int
 
@@ -290,7 +290,8 @@ class CardsSealed(SealedEvent, secret={"cards"}):
 class SealCards(SecretEntry, CountCards, event=CardsSealed):
     """Enters the card count secretly.
 
-    Others learn which seats have no cards, and which of two seats with equal votes has more (nl 185), never a number.
+    The others learn which seats have no cards, and who has more cards of two seats with equal votes (nl 185), but no
+    number.
     """
 
 
@@ -309,7 +310,7 @@ class CardCountEntered(Event, stale_safe=True, stored="cards-told"):
 
 
 class EnterCardCount(OpenEntry, CountCards, event=CardCountEntered):
-    """Enters the card count openly, with the seat's place on the bonus table."""
+    """Enters the card count openly, with the seat's field on the bonus table."""
 
     bonus: int = 0
 

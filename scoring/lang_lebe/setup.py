@@ -137,7 +137,7 @@ class StartAreasDrawn(Event):
 
 
 def _finish_set_up(batch: Batch[State]) -> None:
-    """Stores the areas on the start cards if unknown, and lets the seat in the marked area begin (nl 74)."""
+    """Stores the areas on the start cards if they were unknown. The seat in the marked area begins (nl 74)."""
     state = batch.state
     taken = SetUp.current(state).start_areas
     if start_areas_in(state.printed_values, state.seats) is None:
@@ -230,7 +230,7 @@ class HandEntry(Deal):
 
 
 class BoardEntryFinished(Event, stored="taken-up"):
-    """The board was entered. The hands follow, then this seat's turn."""
+    """The board was entered. Entering the hands comes next, then the turn of `following`."""
 
     seat: int
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class LangLebePhase(Phase, abstract=True):
-    """Base of the phases, with hooks for screens and printed values."""
+    """Base class for the phases, with hooks for screens and printed values."""
 
     name: ClassVar[str]
 
@@ -224,7 +224,7 @@ class Progress(Enum):
 
 
 class Placing(LangLebePhase, abstract=True):
-    """Base of turns and disputes, which both end with placing courtiers in one area (nl 88, 140)."""
+    """Base class for turns and disputes, which both end with placing courtiers in one area (nl 88, 140)."""
 
     @property
     def here(self) -> str:

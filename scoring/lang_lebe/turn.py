@@ -27,7 +27,7 @@ ROLLING = Help(
 
 
 class TurnAction(Action, abstract=True, phases=(Placing,)):
-    """Base of actions in a turn or in a won area, legal while the progress is one of `when`."""
+    """Base class for actions in a turn or in a won area, legal while the progress is one of `when`."""
 
     when: ClassVar[tuple[Progress, ...]]
 
@@ -40,7 +40,7 @@ class TurnAction(Action, abstract=True, phases=(Placing,)):
 
 
 class MoveToArea(TurnAction, abstract=True, phases=(Turn,)):
-    """Base of moves to another area, at the start of a turn or after a roll to move on."""
+    """Base class for moves to another area, at the start of a turn or after a roll to move on."""
 
     when: ClassVar[tuple[Progress, ...]] = (Progress.START, Progress.MOVING)
     area: str
@@ -67,7 +67,7 @@ class MoveToArea(TurnAction, abstract=True, phases=(Turn,)):
         return None
 
     def _neighbour_refusal(self, state: State, turn: Turn) -> Refusal | None:
-        """Refuses an area known not to be a neighbour. If Herald does not know, the table checks the board."""
+        """Refuses an area known not to be a neighbour. Where Herald does not know, the players check the board."""
         area = area_not_bordering(turn.here, self.area)
         if area is None:
             return None
@@ -126,7 +126,7 @@ def always_succeeds(card: int) -> bool:
 
 
 class SpendCard(TurnAction, abstract=True, private=True):
-    """Base of actions that spend a card and roll one die."""
+    """Base class for actions that spend a card and roll one die."""
 
     card: int
     # None if Herald rolls, or if no roll is needed.
@@ -214,7 +214,7 @@ def with_card_spent(state: State, seat: int, card: int, die: int, for_courtier: 
 
 
 class PlaceHere(TurnAction, abstract=True):
-    """Base of actions that place one courtier in the current area."""
+    """Base class for actions that place one courtier in the current area."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -324,7 +324,7 @@ class CourtierPlaced(Event):
 
 
 class NoRoomFound(Event):
-    """The area was full, as its votes showed, which were entered with this courtier."""
+    """The votes entered with this courtier showed that the area was already full."""
 
     seat: int
     area: str

@@ -1,4 +1,4 @@
-"""Views of each seat and of the table screen, built from nothing so that no secret can be left in."""
+"""Views of each seat and of the table screen. They list what may be shown; nothing is removed from the state."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def _area(state: State, area: str) -> AreaView:
 
 
 def _holder(state: State, area: str) -> int | None:
-    """Returns the area's holder: at an election entry its only claimant, during set-up the seat that starts in it."""
+    """Returns the area's holder: its only claimant at an election entry, during set-up the seat that starts there."""
     if isinstance(state.phase, ElectionEntry):
         return state.phase.claims.owners.get(area)
     if isinstance(state.phase, SetUp):

@@ -21,7 +21,7 @@ from scoring.words import TN, T, Text, Who
 
 
 class Spying(PaidTurnAction, abstract=True):
-    """Base of actions that look at one card of an opponent, once a turn (en 970)."""
+    """Base class for actions that look at one card of an opponent, once a turn (en 970)."""
 
     whose: int
 

@@ -56,7 +56,7 @@ class AgentCorrected(Event):
 
 
 class CastleCorrection(StateCorrection, abstract=True):
-    """Base of corrections that need a tracked board."""
+    """Base class for corrections that need a tracked board."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:

@@ -204,7 +204,7 @@ class ChipTaken(Event):
 
 
 class MoveMarker(Choose, abstract=True):
-    """Base of actions that use one space of the pending choice on a track."""
+    """Base class for actions that use one space of the pending choice on a track."""
 
     domain: str
 

@@ -69,7 +69,7 @@ class Spaces(Choice):
 
 
 class OneSeatPhase(Phase, abstract=True):
-    """Base of phases that wait for one seat's turn."""
+    """Base class for phases that wait for one seat's turn."""
 
     turn: int
 
@@ -256,7 +256,7 @@ class ChoiceForgone(Event, stored="choice-left"):
 
 
 class TurnAction(Action, abstract=True, phases=(AnyTurn,)):
-    """Base of actions of the player whose turn it is, legal when no choice is pending."""
+    """Base class for actions of the player whose turn it is, legal when no choice is pending."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -264,7 +264,7 @@ class TurnAction(Action, abstract=True, phases=(AnyTurn,)):
 
 
 class PaidTurnAction(TurnAction, abstract=True):
-    """Base of actions that cost an action point."""
+    """Base class for actions that cost an action point."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -272,7 +272,7 @@ class PaidTurnAction(TurnAction, abstract=True):
 
 
 class Choose(Action, abstract=True, phases=(AnyTurn,)):
-    """Base of actions that settle the pending choice."""
+    """Base class for actions that settle the pending choice."""
 
     choice: ClassVar[type[Choice]]
 
@@ -311,7 +311,7 @@ def if_possible(made: LegalAction) -> tuple[LegalAction, ...]:
 
 
 class TurnEvent(Event, abstract=True):
-    """Base of events by a player; they clear the to-do list."""
+    """Base class for events by a player; they clear the to-do list."""
 
     seat: int
 

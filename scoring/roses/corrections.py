@@ -229,7 +229,7 @@ class CorrectAid(SeatCorrection, BoardCorrection, event=AidCorrected):
 
 
 class HouseCorrection(BoardCorrection, abstract=True):
-    """Base of corrections that need houses; four players only (nl 546)."""
+    """Base class for corrections that need houses; four players only (nl 546)."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -238,7 +238,7 @@ class HouseCorrection(BoardCorrection, abstract=True):
 
 
 class PastPointsCorrected(Event, abstract=True):
-    """Base of corrections that change points of earlier rounds; lists the score stones to move."""
+    """Base class for corrections that change points of earlier rounds; lists the score stones to move."""
 
     def to_do(self, state: State) -> Iterator[Text]:
         before, after = state.victory_points, self.apply(state).victory_points

@@ -169,7 +169,7 @@ def _scene(
 
 
 class Scoring(Event, abstract=True, clears=True):
-    """Base of events that award victory points."""
+    """Base class for events that award victory points."""
 
     def scored(self, state: State) -> tuple[Scored, ...]:
         raise NotImplementedError

@@ -54,7 +54,7 @@ def settlement_lines(pounds: tuple[int, ...]) -> Iterator[Text]:
 
 
 class RosesPhase(Phase, abstract=True):
-    """Base of all phases of this game."""
+    """Base class for all phases of this game."""
 
     # Name used by the screens.
     name: ClassVar[str] = ""

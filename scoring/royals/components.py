@@ -89,8 +89,8 @@ CUBES_A_MOVE = 2  # de 157
 
 ABACUS, ARCANE = "abacus", "arcane"
 
-# de 81 gives 16 and 12, and removes both with two players. Arcane Wonders (player aid) removes 16 with three, too. The
-# third is assumed to be the lowest. A player aid says 8, so that is suggested but not assumed.
+# de 81 states 16 and 12; with two players, both are removed. Arcane Wonders (player aid) also removes the 16
+# with three players. The third marker is assumed to be the lowest; 8, from a player aid, is suggested but not assumed.
 NOBLE_VALUES: Mapping[int, int] = {1: 16, 2: 12}
 LIKELY_LOWEST_NOBLE = 8
 NOBLES_IN_PLAY: Mapping[str, Mapping[int, tuple[int, ...]]] = {
@@ -233,7 +233,7 @@ KNOWN_TITLES: Mapping[str, str] = {
 }
 KNOWN_CARDS: Mapping[str, str] = {"Marshal": "1", "King": "8"}
 
-# Ranges wide enough for any board: the printed values are unknown, so only nonsense is refused.
+# The printed values are unknown, so these ranges are wide enough for any board.
 MOST_POINTS = 40
 MOST_INFLUENCE = 20
 _INFLUENCE, _POINTS, _CARDS = numbers(1, MOST_INFLUENCE), numbers(1, MOST_POINTS), numbers(1, 12)

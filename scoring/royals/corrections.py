@@ -119,8 +119,10 @@ class MissedMoveEntered(Event, stored="forgotten-entered"):
 
 
 class CorrectPosition(BoardCorrection):
-    """Corrects whose cube is on the position; -1 means none. `along` also moves the cube on its title, which was placed
-    for the wrong seat (de 165). If the position was taken from that very seat, the take-over is undone."""
+    """Corrects whose cube is on the position; -1 means no cube. `along` also gives that seat the cube on the title,
+    which the wrong seat had placed (de 165). If the corrected holder is the seat that lost the position, the take-over
+    is undone.
+    """
 
     position: str
     holder: int
@@ -142,7 +144,7 @@ class CorrectPosition(BoardCorrection):
             yield legal_action(cls, seat, Pick("position", (position,)), _holder_field(state, now), *along, at=position)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """The corrected cube may earn a missed bonus, or one that the wrong seat received."""
+        """Also awards a bonus that the corrected cube earns: one missed so far, or one that the wrong seat received."""
         before = batch.state
         batch.emit(PositionCorrected(self.position, self.holder))
         if self.along and _was_displaced_by_holder(before, self.position, self.holder):
@@ -171,7 +173,7 @@ def _move_on_title(batch: Batch[State], position: str, wrong: int, right: int) -
 
 
 def _was_displaced_by_holder(state: State, position: str, seat: int) -> bool:
-    """True if the holder took the position from this seat, whose cube has been beside the city since (de 193)."""
+    """True if the holder took the position from this seat, whose cube is still beside the city (de 193)."""
     holder, moves = state.holder(position), [who for who, at in state.occupied if at == position]
     beside = state.displaced.get(components.city_of(position), ())
     return seat != holder and moves[-2:] == [seat, holder] and seat in beside
@@ -215,9 +217,9 @@ class ScoredBoardDoubted(Event):
 
 
 def doubt_scored_epochs(batch: Batch[State], before: State, position: str) -> None:
-    """Records that a correction may affect scored epochs, unless the position has changed hands since. Nobody remembers
-    exactly, so the table is told which markers would change owners. Epochs scored by entered influence do not depend on
-    positions."""
+    """Records that a correction may affect scored epochs, unless the position has changed hands since then. Nobody can
+    be sure, so the table only learns which markers would change owners. Epochs scored by entered influence do not
+    depend on positions."""
     wrong, right = before.holder(position), batch.state.holders.get(position, NOBODY)
     for epoch, scored in before.scored.items():
         if before.holders_when_scored(epoch).get(position) == wrong and not isinstance(scored.phase, InfluenceEntry):
@@ -228,8 +230,8 @@ def doubt_scored_epochs(batch: Batch[State], before: State, position: str) -> No
 
 
 def last_entered_influence(state: State) -> State | None:
-    """Returns the last scored epoch's state, or the current one while it is scored. None unless influence was entered
-    and nothing else is known about the board."""
+    """Returns the state of the last scored epoch, or of the epoch being scored. None unless influence was entered and
+    nothing else is known about the board."""
     scored = state.scored[max(state.scored)] if state.scored else None
     asked = state if isinstance(state.phase, EpochScoring) else scored
     if asked is None or not isinstance(asked.phase, InfluenceEntry) or not asked.phase.checked:
@@ -298,7 +300,7 @@ class InfluenceCorrected(Event):
         return replace(state, scored={**state.scored, self.epoch: self._said(state.scored[self.epoch])})
 
     def still_to_do(self, state: State) -> tuple[Text, ...]:
-        """Removes doubts based on the influence entered before."""
+        """Removes the to-do lines of doubts that the corrected influence settles."""
         then, now = rightful_owners(state), rightful_owners(self.apply(state))
         markers = components.epoch_markers(self.country, self.epoch)
         changed = [marker for marker in markers if then.get(marker) != now.get(marker)]
@@ -489,7 +491,7 @@ class CorrectMarker(BoardCorrection, event=MarkerCorrected):
 
 
 def _pass_on(batch: Batch[State], seat: int, city: str) -> None:
-    """Passes bonuses on to the cube's real owner, if it earns them and the other seat lacks the cubes."""
+    """Passes bonuses on to this seat, the cube's real owner, if it earns them and the other seat lacks the cubes."""
     for taken in batch.state.markers:
         if taken.seat != seat and not is_earned(batch.state, taken):
             on_board = apply_event(batch.state, MarkerCorrected(taken.key, NOBODY))
@@ -498,7 +500,7 @@ def _pass_on(batch: Batch[State], seat: int, city: str) -> None:
 
 
 def _pass_back(batch: Batch[State], before: State, seat: int) -> None:
-    """Returns markers to a seat whose displaced cube turns out to have earned them after all."""
+    """Gives markers back to a seat whose displaced cube earned them, as the correction shows."""
     for taken in batch.state.markers:
         mine = replace(taken, seat=seat)
         came_back = is_earned(batch.state, mine) and not is_earned(before, mine)
@@ -510,8 +512,8 @@ def _pass_back(batch: Batch[State], before: State, seat: int) -> None:
 
 
 def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event]:
-    """Returns the events of a corrected value. A misread title may have withheld a noble house bonus, or given one
-    wrongly."""
+    """Returns the events of a corrected value. Because of a misread title, a noble house bonus may have been missed or
+    wrongly given."""
     batch = Batch(state)
     batch.emit(filled)
     if filled.field.startswith(("title.", "influence.", "city.")):

@@ -1,4 +1,4 @@
-"""The end: totals of markers Herald has not tracked, the reveal by kind, points and places."""
+"""The end: totals of untracked markers, the reveal by kind, points and places."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Reveal(NoMoreTurns, RevealPhase):
 
 
 class MarkersShown(Event, reveals=True):
-    """Some kinds of markers were revealed. `shown`: their number so far."""
+    """Some kinds of markers were revealed; `shown` is the number of kinds so far."""
 
     shown: int
 
@@ -222,7 +222,7 @@ class SumEntry(NoMoreTurns):
 
 
 class SumsAction(Action, abstract=True, phases=(SumEntry,)):
-    """Base of entering a seat's marker totals by kind."""
+    """Base class for entering a seat's marker totals by kind."""
 
     points: Mapping[str, int]
 
@@ -313,7 +313,7 @@ def most_points(state: State, kind: str) -> int:
 
 class SumReview(NoMoreTurns):
     """Check of the entered totals, if the city totals do not match or a tie needs the highest markers. After a
-    correction, the table says when to score."""
+    correction, the table decides when to score."""
 
     help = Help((T("Everything is added up. Check what’s shown here, then fix it or score it as it is."),), "de 281")
     let_stand: bool = False
@@ -340,7 +340,7 @@ def entered_city_points(state: State) -> int:
 
 
 def printed_city_points(state: State) -> int | None:
-    """Returns the value of the markers of all occupied cities; None if unknown. An occupied city stays occupied
+    """Returns the total value of all occupied cities' markers; None if unknown. An occupied city stays occupied
     (de 193), and its marker is taken (de 223)."""
     values = [
         state.value(components.city_marker(city)) for city in {components.city_of(place) for place in state.holders}
@@ -385,7 +385,7 @@ class CorrectSum(Correction, phases=(SumReview,)):
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
         for owner in range(state.seats):
-            # Epoch values read after a seat has sealed its totals do not replace what it entered.
+            # Epoch values read after a seat has sealed its totals do not replace the entered ones.
             entered = state.sums.get(owner, {})
             for kind in dict.fromkeys((*untracked_kinds(state), *entered)):
                 points = replace(sum_field(state, owner, kind, "points"), value=entered.get(kind, 0))

@@ -73,8 +73,8 @@ class EndTurn(TurnAction):
 class EndEpoch(TurnAction):
     """Ends the turn and the epoch, because the cards have run out (de 245).
 
-    The epoch is scored before the next turn (de 247); the third time, the round is played to its end (de 249). Before
-    any move, the epoch may instead have ended with the previous turn: `after` is that seat.
+    The epoch is scored before the next turn (de 247); the third time, the round is first completed (de 249). Before
+    the first move of a turn, players may enter that the epoch already ended with the previous turn, that of `after`.
     """
 
     after: int | None = None
@@ -109,7 +109,7 @@ class CallEpoch(TableAction, phases=(UntrackedEpoch,)):
         return (legal_action(cls, seat, missing_values=() if state.is_unseen else state.unread_titles),)
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        if not batch.state.last_round:  # already ended while moves were tracked
+        if not batch.state.last_round:  # the epoch already ended while moves were tracked
             batch.emit(EpochEnded(batch.state.epoch))
         batch.emit(ScoringBegan(batch.state.epoch))
         if batch.state.unread_titles:
@@ -121,7 +121,7 @@ def _continue(batch: Batch[State], seat: int, scored: bool) -> None:
 
 
 class EpochEnded(Event):
-    """The cards ran out, which ends the epoch. After the third, the round is played to its end."""
+    """The cards ran out, which ends the epoch. In the third epoch, the round is then completed."""
 
     epoch: int
 
@@ -129,7 +129,7 @@ class EpochEnded(Event):
         return replace(state, last_round=self.epoch == LAST_EPOCH)
 
     def clears_to_do(self, state: State) -> bool:
-        """True in KEY_MOMENTS mode, where no turn has ended before it."""
+        """True in KEY_MOMENTS mode, where no end of a turn has cleared the list."""
         return state.tracking_mode == KEY_MOMENTS
 
     def history_line(self, state: State) -> Text:
@@ -148,7 +148,7 @@ class EpochEnded(Event):
 
 
 class EpochScoring(BoardCheckPhase, RoyalsPhase, abstract=True):
-    """Base of epoch scoring: the board is confirmed, then ties are settled. `settled`: the table's decisions by
+    """Base class for epoch scoring: the board is confirmed, then ties are settled. `settled`: the table's decisions by
     country, in order."""
 
     confirming_clears_to_do: ClassVar[bool] = False

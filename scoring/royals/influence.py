@@ -102,8 +102,8 @@ def _first_unread(state: State, one: Sequence[str], other: Sequence[str]) -> Seq
 
 
 def _unread_bonuses(state: State, one: Sequence[MarkerKey], other: Sequence[MarkerKey]) -> Sequence[str]:
-    """Returns the unread bonuses of the cities where two seats hold equal highest titles. A shared city matters only if
-    their other cities differ."""
+    """Returns the unread bonuses of the cities where two seats hold equal highest titles. A city of both seats matters
+    only if their other cities differ."""
     of_one = [city for city in one if city not in other]
     of_other = [city for city in other if city not in one]
     if not state.unknown(of_one + of_other) and _best_bonus(state, of_one) == _best_bonus(state, of_other):
@@ -149,7 +149,7 @@ def tie_to_settle(state: State, country: str) -> tuple[int, ...]:
 
 
 def winners(state: State, country: str) -> tuple[int, ...]:
-    """Returns who gets the higher marker and, if another seat has influence, the lower."""
+    """Returns who gets the higher marker and, if another seat has influence, who gets the lower one."""
     return tuple(seat for group in ranking(state, country) for seat in group)[: len(RANKS)]
 
 

@@ -1,8 +1,8 @@
 """Markers: kinds, names, how they are won, who takes them, and who should have them.
 
-Markers are face down (de 219), so exports of a running game omit the owners. Bonuses follow a cube corrected to another
-seat, and epoch markers follow corrected influence. All others stay where the table put them. If a correction changes
-who should have one, the table is told.
+Markers are face down (de 219), so exports of a running game omit the owners. If a cube is corrected to another seat,
+its bonuses go to that seat; if influence is corrected, so do epoch markers. All other markers stay where the table put
+them: if a correction changes who should have one, Herald only reports it.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def how_won(state: State, seat: int, marker: MarkerKey) -> Text:
 
 
 class MarkerGiven(Event, abstract=True, secret={"seat"}):
-    """Base of events that give a seat a marker, identified by its printed key and kept face down."""
+    """Base class for events that give a seat a marker, identified by its printed key and kept face down."""
 
     seat: int
     marker: str

@@ -18,7 +18,7 @@ def in_play(state: State) -> tuple[MarkerKey, ...]:
 
 
 def markers_left(state: State) -> tuple[MarkerKey, ...]:
-    """Returns the markers in play still on the board, highest first."""
+    """Returns those markers in play that are still on the board, highest first."""
     return state.still_on_board(in_play(state))
 
 
@@ -33,7 +33,7 @@ def houses(state: State) -> tuple[int, ...]:
     """Returns the seats with a cube on every title, in order of completion."""
     at = {seat: moves for seat in range(state.seats) if (moves := state.completed_at(seat)) is not None}
     taken = [marker.seat for marker in state.markers if marker.key.startswith(f"{KIND}.")]
-    # Entered counts are dated to the move before the count, so ties follow the order in which markers were taken.
+    # Seats whose cubes were counted may share a move; then the order decides in which they took their markers.
     return tuple(sorted(at, key=lambda seat: (at[seat], taken.index(seat) if seat in taken else len(taken))))
 
 
@@ -58,7 +58,7 @@ def sum_field(state: State, seat: int, name: str) -> Pick | Count:
 def _possible_markers(state: State, seat: int) -> tuple[tuple[MarkerKey, ...], bool]:
     """Returns the markers this seat may have, and whether it must have one.
 
-    If Herald did not see when houses were completed, it may be any marker that the houses took together.
+    If Herald does not know the order in which houses were completed, a seat may have any marker taken by a house.
     """
     markers, seen = in_play(state), {marker.key: marker.seat for marker in state.markers}
     if state.only_leaders_entered:

@@ -17,7 +17,7 @@ NOBODY = -1
 
 
 class RoyalsPhase(Phase, abstract=True):
-    """Base of all phases of this game."""
+    """Base class for all phases of this game."""
 
     def on_board(self, state: State) -> State:
         """Returns the state with the board as shown on the screens."""
@@ -33,7 +33,7 @@ class RoyalsPhase(Phase, abstract=True):
 
 
 class TableEvent(Event, abstract=True, clears=True):
-    """Base of events that clear the to-do list."""
+    """Base class for events that clear the to-do list."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class State(GameState):
     cubes: tuple[int, ...]
     first: int = 0
     epoch: int = 1
-    # The third epoch has ended; the round is played to its end.
+    # True: the third epoch has ended; the round is being completed.
     last_round: bool = False
     # Position -> seat whose cube is on it.
     holders: Mapping[str, int] = field(default_factory=dict)
@@ -124,7 +124,7 @@ class State(GameState):
 
     @property
     def unread_titles(self) -> tuple[str, ...]:
-        """Keys of unread titles; without all of them, players cannot find positions on the board shown."""
+        """Keys of unread titles. Players find a position on the shown board only by its title."""
         return self.unknown(map(components.title_key, POSITIONS))
 
     # --- positions -------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ class State(GameState):
         return self.printed_values.get(components.title_key(position)) or None
 
     def exists(self, position: str) -> bool:
-        """True if the position exists or may exist. A city has one or two (de 159)."""
+        """True unless the position is known not to exist: a city has one or two positions (de 159)."""
         return position in POSITIONS and self.title_of(position) != NO_POSITION
 
     def holder(self, position: str) -> int | None:
@@ -173,7 +173,7 @@ class State(GameState):
         )
 
     def with_board(self, holders: Mapping[str, int]) -> State:
-        """Returns the state with these holders. Each cube that is new in its place counts as a move."""
+        """Returns the state with these holders. Each cube on a position where its seat had none counts as a move."""
         state = replace(self, holders={place: seat for place, seat in self.holders.items() if place in holders})
         for place, seat in holders.items():
             if state.holder(place) != seat:
@@ -184,7 +184,8 @@ class State(GameState):
 
     @memoize_by_identity
     def cubes_on(self, title: str) -> tuple[int, ...]:
-        """Returns the cubes by seat, one per time it occupied such a position (de 169). They never leave (de 197).
+        """Returns the cubes by seat, one for each time it occupied a position with this title (de 169). They never
+        leave (de 197).
 
         An entered count stands, even if titles of earlier moves are corrected.
         """
@@ -232,7 +233,7 @@ class State(GameState):
         return frozenset((*self.removed, *(taken.key for taken in self.markers)))
 
     def still_on_board(self, markers: Iterable[MarkerKey]) -> tuple[MarkerKey, ...]:
-        """Returns the markers of these that are still on the board; none if moves were untracked."""
+        """Returns those of these markers that are still on the board; empty if moves were untracked."""
         if not self.tracked:
             return ()
         gone = self.gone
@@ -263,7 +264,7 @@ class State(GameState):
         return components.city_name(self.printed_values, city)
 
     def position_name(self, position: str) -> Text:
-        """Returns for example "Duke of Valencia"."""
+        """Returns the position's name, such as "Duke of Valencia"."""
         title = TITLES.get(self.title_of(position) or "", T("position"))
         return T("{title} of {city}", title=title, city=self.city_name(components.city_of(position)))
 

@@ -55,7 +55,7 @@ class SetUp(ModeSwitchPhase, RoyalsPhase):
     sets_up = True
 
     def headline(self, state: State) -> Text:
-        """Returns the question about the start player: the youngest (de 106), or the oldest with Arcane Wonders."""
+        """Asks who starts: the youngest (de 106), or the oldest in the Arcane Wonders edition."""
         if state.edition == ARCANE:
             return T("Who’s the oldest? They go first.")
         return T("Who’s the youngest? They go first.")
@@ -65,7 +65,7 @@ class SetUp(ModeSwitchPhase, RoyalsPhase):
 
 
 class ChooseStartPlayer(TableAction, phases=(SetUp,)):
-    """Chooses the start player: the youngest (de 106), or the oldest with Arcane Wonders."""
+    """Enters the start player: the youngest (de 106), or the oldest in the Arcane Wonders edition."""
 
     first: int
 
@@ -92,7 +92,7 @@ class StartPlayerChosen(TableEvent, beginner="seat"):
 
 
 class Turn(ModeSwitchPhase, RoyalsPhase):
-    """A seat's turn. `before`: the seat of the previous turn, until the first action of this one."""
+    """A seat's turn. `before` is the seat of the previous turn; it is None after the first action of this turn."""
 
     help = Help(
         (
@@ -154,7 +154,7 @@ class TurnEnded(TableEvent):
 
 
 class TurnCalledOff(TableEvent):
-    """The epoch had ended after the turn of `ended`, so the turn of `seat` comes later."""
+    """The epoch had already ended after the turn of `ended`, so the turn of `seat` starts only after the scoring."""
 
     seat: int
     ended: int
@@ -171,7 +171,7 @@ class TurnCalledOff(TableEvent):
 
 
 class TurnAction(Action, abstract=True, phases=(Turn,)):
-    """Base of actions of the seat whose turn it is."""
+    """Base class for actions of the seat whose turn it is."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -393,8 +393,8 @@ def country_bonus(state: State, seat: int, country: str) -> tuple[MarkerKey, ...
 
 # --- cube supply (de 53) ------------------------------------------------------------------------------
 
-# Herald only warns if a seat has more cubes on the board than its colour. Black and white have 46, other colours 36,
-# and a seat may use another colour at the table than here. No seat can have more than 46.
+# Herald only warns if a seat has more cubes on the board than its colour has. Black and white have 46, other colours
+# 36, and a seat may use another colour at the table than here. No seat can have more than 46.
 
 
 def room_for_cubes(state: State, seat: int, here: int = 0) -> int:

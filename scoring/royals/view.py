@@ -1,4 +1,4 @@
-"""Views of a seat and of the table screen, built from scratch rather than by removing secrets from the state."""
+"""Views of a seat and of the table screen. They list what may be shown; nothing is removed from the state."""
 
 from __future__ import annotations
 
@@ -99,8 +99,8 @@ class PlayerView:
 
 @dataclass(frozen=True)
 class MoveView:
-    """The effect of taking a position: the country's influence afterwards, and the bonuses earned. `rare`: one of them
-    is more than a city bonus."""
+    """The effect of taking a position: the country's influence afterwards, and the bonuses earned. `rare`: at least one
+    of them is not a city bonus."""
 
     position: str
     loser: int | None
@@ -141,7 +141,7 @@ class ResultView:
     # Values of the two markers, and how a tie was broken.
     markers: tuple[int | None, ...]
     decided: tuple[Text | None, ...]
-    # True for a marker corrected since; only its current owner sees who has it.
+    # True for a marker corrected after the scoring; only its current owner sees who has it.
     corrected: tuple[bool, bool] = (False, False)
 
 
@@ -341,7 +341,7 @@ def _epoch_points_due(countries: Iterable[CountryView], seat: int) -> int:
 
 
 def _influence(state: State, country: str) -> tuple[InfluenceView, ...]:
-    """Returns all seats present in their order, most influence first."""
+    """Returns all seats present in the country, most influence first."""
     return tuple(
         InfluenceView(seat, influence.influence(state, country, seat), influence.is_known(state, country, seat))
         for group in influence.ranking(state, country)
@@ -433,8 +433,9 @@ def _scored_results(state: State, shown: int) -> tuple[ResultView, ...]:
 
 
 def _result_owners(state: State, scored: State, country: str) -> tuple[int | None, ...]:
-    """Returns who took the two markers. If corrected influence led to a tie, the current owners are kept. Corrected
-    markers are not revealed."""
+    """Returns who took the two markers. If corrected influence led to a tie, these are the current owners. The owner of
+    a corrected marker is not revealed.
+    """
     ahead = (*influence.winners(scored, country), None, None)[:2]
     if not influence.tie_to_settle(scored, country):
         return ahead
@@ -530,7 +531,7 @@ def _kind(state: State, kind: str) -> KindView:
 
 
 def _distinct_marker_name(state: State, key: str) -> Text:
-    """Returns a distinct name. Noble house markers are distinguished by value, which is public; only the lowest may be
+    """Returns a unique name. Noble house markers are distinguished by value, which is public; only the lowest may be
     unread."""
     if kind_of(key) != noble_house.KIND:
         return state.marker_name(key)

@@ -404,7 +404,7 @@ class FreeKnightGranted(Event):
 
 
 class Choice(Action, abstract=True, phases=(Turn,)):
-    """Base of choices for the seat that has just conquered the land."""
+    """Base class for choices for the seat that has just conquered the land."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:

@@ -44,7 +44,7 @@ NOT_BEGUN: LineReveal[CountLine] = LineReveal(())
 
 
 class ToCount(SagaPhase, abstract=True):
-    """Base of phases after the last knight, before the count."""
+    """Base class for phases after the last knight, before the count."""
 
     def count_refusal(self, state: State) -> Refusal | None:
         raise NotImplementedError
@@ -58,8 +58,9 @@ class ToCount(SagaPhase, abstract=True):
 
 
 class Ending(SagaPhase, abstract=True):
-    """Base of phases after the last knight, played by `turn`. `counted` is the attacking army that counts; `count` is
-    empty until the count begins."""
+    """Base class for phases after the last knight, played by `turn`. `counted` is the attacking army that counts;
+    `count` is empty until the count begins.
+    """
 
     turn: int
     counted: int | None = None
@@ -257,7 +258,7 @@ def _knight_first_refusal(state: State) -> Refusal | None:
 
 
 class EnterHandValue(Action, abstract=True, private=True):
-    """Base of entering the value of the seat's own hand."""
+    """Base class for entering the value of the seat's own hand."""
 
     points: int
 
@@ -300,7 +301,7 @@ class EnterHandAtEnd(EnterHandValue, rejects_stale=False, phases=(FinalCount,), 
 
 
 class Adding(Action, abstract=True, phases=(FinalCount,)):
-    """Base of actions for the holder of the land that allows adding a knight."""
+    """Base class for actions for the holder of the land that allows adding a knight."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:

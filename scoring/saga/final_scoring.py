@@ -303,7 +303,7 @@ class CorrectNumber(Correction, phases=(Entering,), event=NumberEntered):
 
 
 class EnterKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
-    """Base of entering the value of the other knights on the table and of the hand.
+    """Base class for entering the value of the other knights on the table and of the hand.
 
     The other knights score nothing. But all together make up a set, perhaps with free knights, so mistakes show (nl
     39).

@@ -17,7 +17,7 @@ from scoring.words import TN, T, Text
 
 
 class Entry(SagaPhase, ModeSwitchPhase, abstract=True):
-    """Base of the phases that enter what Herald has to know before it tracks every move."""
+    """Base class for the phases that enter what Herald has to know before it tracks every move."""
 
     def in_tracking_mode(self, state: State, mode: str) -> State:
         return replace(state, tracking_mode=mode, phase=UntrackedPlay())
@@ -107,7 +107,7 @@ class Compared:
 
 
 class Played(SagaPhase):
-    """Base of phases of a game played without Herald."""
+    """Base class for phases of a game played without Herald."""
 
     help = Help((T("Tap who played the last knight."), T("Then everyone enters what’s in front of them.")), "nl 195")
     name: ClassVar[str] = "played"

@@ -19,7 +19,7 @@ FACE_DOWN = "face-down"
 
 
 class Playing(TurnAction, abstract=True):
-    """Base of playing the turn's one knight, to one of several places (nl 122)."""
+    """Base class for playing the turn's one knight, to one of several places (nl 122)."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -55,7 +55,7 @@ class Playing(TurnAction, abstract=True):
 
 
 class PlayingOpenly(Playing, abstract=True):
-    """Base of playing a knight face up."""
+    """Base class for playing a knight face up."""
 
     knight: str
 
@@ -78,7 +78,7 @@ class KnightDoubted(Event):
 
 
 class PlayingToArmy(Playing, abstract=True):
-    """Base of playing to the seat's own attacking army; 0 is a new army."""
+    """Base class for playing to the seat's own attacking army; 0 is a new army."""
 
     army: int
     knight: str
@@ -165,7 +165,7 @@ def _not_held_refusal(state: State, seat: int, wanted: Property) -> Refusal | No
 
 
 class PlayingOnce(Playing, abstract=True):
-    """Base of plays that a land allows its holder once (nl 241, 293)."""
+    """Base class for plays that a land allows its holder once (nl 241, 293)."""
 
     by: ClassVar[Property]
 

@@ -86,7 +86,7 @@ class ResumeTracking(TableAction, phases=(SetUp,), event=TrackingResumed):
 
 
 class OnTable(TableAction, abstract=True, rejects_stale=False, phases=(BoardEntry,)):
-    """Base of actions that enter public facts about the table."""
+    """Base class for actions that enter public facts about the table."""
 
 
 class EnterHolder(OnTable):

@@ -30,7 +30,7 @@ from scoring.words import T, Text, Who
 
 
 class Laying(TableAction, abstract=True, phases=(SetUp,)):
-    """Base of set-up actions."""
+    """Base class for set-up actions."""
 
 
 # --- lands ---------------------------------------------------------------------------------------------

@@ -132,7 +132,7 @@ class Facts:
 
 
 class SagaPhase(Phase, abstract=True):
-    """Base of all phases of Saga."""
+    """Base class for all phases of Saga."""
 
     # Name used by the screens.
     name: ClassVar[str]

@@ -117,7 +117,7 @@ def with_turn_flags(state: State, **done: Any) -> State:
 
 
 class TurnAction(Action, abstract=True, phases=(Turn,)):
-    """Base of actions of the seat whose turn it is."""
+    """Base class for actions of the seat whose turn it is."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -125,7 +125,7 @@ class TurnAction(Action, abstract=True, phases=(Turn,)):
 
 
 class TurnEvent(Event, abstract=True):
-    """Base of turn events; clears the to-do list."""
+    """Base class for turn events; clears the to-do list."""
 
     def clears_to_do(self, state: State) -> bool:
         return True
