@@ -22,6 +22,7 @@
   function type(field, typed) {
     const parts = typed.match(/-?\d+/g) || [];
     const sum = parts.reduce((one, other) => one + Number(other), 0);
+    field.closest('.pad-field').classList.toggle('is-refused', sum > field.max);
     if (sum > field.max) return false;
     field.dataset.typed = typed;
     field.value = parts.length ? String(sum) : '';
@@ -48,7 +49,7 @@
     const pad = padOf(key), field = lit(pad), typed = field.dataset.typed || '';
     if (!type(field, typed + key.dataset.digit)) return;
     const quick = 'quick' in field.dataset && !field.dataset.tapped;
-    const full = quick || Math.max(1, field.value) * 10 > field.max;
+    const full = quick || field.dataset.typed === '0' || field.value * 10 > field.max;
     const to = full && !field.dataset.typed.includes('+') && next(pad);
     if (to) start(to);
     pad.wentOn = !!to;

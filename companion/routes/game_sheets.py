@@ -23,7 +23,7 @@ from companion.screens import NoticeView, ScreenView
 from companion.services import find_table, services
 from companion.store import BoxRow
 from companion.tables import ActionRequest, LiveTable
-from scoring.any_game.examples import BLANK
+from scoring.any_game.examples import BLANK, NEW
 from scoring.any_game.keys import Key, Part, SheetError, as_text, keys_of
 from scoring.any_game.sheet import RESERVED, ROWS, TOOLS, End, Sheet, parsed, written
 from scoring.any_game.state import SHEET, sheet_in
@@ -107,7 +107,7 @@ def part_view(
             continue
         default = known.default
         value = default if isinstance(part, type) else getattr(part, name)
-        if not isinstance(part, type) and value != default and name not in ("label", "button", "title"):
+        if not isinstance(part, type) and value != default and name not in ("label", "button", "title", "players"):
             said_ = with_names(shown(known, value), names) if name in (*NAMING, *REFERRING) else shown(known, value)
             said.append((None if known.kind.widget == "lines" else known.label, said_))
         text = ("1" if value else "") if known.kind.widget == "flag" else shown(known, value)
@@ -246,7 +246,7 @@ def keep(code: str) -> AnyResponse:
             services().tables.submit(live, ActionRequest(live.actor(device()), EnterPrintedValue(SHEET, text)))
     except (SheetError, Refusal):
         return redirect(url_for(".at_table", code=live.code), 303)
-    return redirect(url_for(".saved", number=saved_as(text).id), 303)
+    return redirect(url_for(".saved", number=saved_as(text).id, kept=1), 303)
 
 
 def head_form(sheet: Sheet, title: str) -> MultiDict[str, str]:
@@ -272,14 +272,15 @@ def new() -> AnyResponse:
         abort(403)
     title = GAMES[ANY_GAME.key].title
     box = services().store.add_box(ANY_GAME.key, title)
-    services().store.fill_box(box.id, {SHEET: BLANK})
+    services().store.fill_box(box.id, {SHEET: NEW})
     return redirect(url_for(".saved", number=box.id), 303)
 
 
 @bp.get("/game-sheets/<int:number>")
 def saved(number: int) -> str:
     box = own_sheet(number)
-    return page(sheet_in(box.values), request.path, box=box)
+    kept = NoticeView("info", T("Saved. You’ll find this sheet under “Any game”.")) if "kept" in request.args else None
+    return page(sheet_in(box.values), request.path, box=box, notice=kept)
 
 
 @bp.post("/game-sheets/<int:number>")
@@ -336,14 +337,16 @@ def taken(
     live: LiveTable | None = None,
     box: BoxRow | None = None,
 ) -> AnyResponse | tuple[str, int]:
-    """Makes the posted change, or shows the form again with the mistake."""
+    """Makes the posted change, or shows the form again with the mistake. After a new row or button, the next one can
+    be added."""
+    name, _, place = request.form.get("part", "").partition(".")
+    if name not in ("head", *LISTS):
+        abort(400)
     try:
-        if request.form.get("part", "").partition(".")[0] not in ("head", *LISTS):
-            abort(400)
         store(lambda now: changed(now, request.form))
     except (SheetError, Refusal) as error:
         return page(parsed(text), action, live, box, NoticeView("refusal", in_form(error)), request.form), 422
-    return redirect(to, 303)
+    return redirect(f"{to}?add={name}#add-{name}" if place == "new" and name != "ends" else f"{to}#{name}", 303)
 
 
 def in_form(error: SheetError | Refusal) -> Text:
@@ -385,6 +388,7 @@ def page(
         action=action,
         box=box,
         code=live.code if live else "",
+        adding=name,
         may_change=live is None or device() in live.claims,
         may_keep=live is not None and at_home(),
         names_of_rows=tuple(names.values()),

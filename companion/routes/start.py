@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from companion.routes.showing import show
 from companion.screens import NoticeView, SeatView, seat_views
 from companion.security import MAX_FILE, RateCounter
 from companion.services import find_table, services
+from companion.sharing import FORMAT as BOX_FORMAT
 from companion.sharing import can_read_pictures
 from companion.store import NEW_BOX, DeviceRole, TableRow
 from companion.tables import LiveTable
@@ -372,12 +374,23 @@ def bring() -> Response | tuple[str, int]:
     request.max_content_length = request.max_form_memory_size = MAX_FILE
     file = request.files.get("file")
     try:
-        live, is_new = import_text(text_of(file.read()) if file else "")
+        text = text_of(file.read()) if file else ""
+        if is_box_or_sheet(text):  # the form for tables was tapped instead
+            return redirect(url_for("sharing.bring"), 307)
+        live, is_new = import_text(text)
     except InvalidExport as error:
         return start_page(NoticeView("refusal", T("Nothing was imported: {why}.", why=error.why))), 422
     if is_new or (is_laptop() and device() not in live.claims):
         services().tables.claim(live, device(), DeviceRole(host=True))
     return redirect(url_for("table.home", code=live.code), 303)
+
+
+def is_box_or_sheet(text: str) -> bool:
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return False
+    return isinstance(data, dict) and ("herald" in data or data.get("format") == BOX_FORMAT)
 
 
 def not_at_home() -> tuple[str, int]:

@@ -140,8 +140,14 @@ def answer_text(tool: Any, answer: Answer) -> Text | str:
     """Returns an answer in words: "11", "Row", "Reed Bay, Old Weir"."""
     chosen = chosen_options(tool, answer)
     if chosen is None:
-        return str(answer.get("answer", 0)) if answer.get("answer", 0) or tool.min else T("pass")
+        number = answer.get("answer", 0)
+        return T("pass") if number == 0 and is_pass(tool) else str(number)
     return ", ".join(tool.options[one] for one in chosen) or T("abstain")
+
+
+def is_pass(tool: Any) -> bool:
+    """True if a bid of 0 is a pass."""
+    return tool.min == 0 and bool(tool.wins.startswith("highest"))
 
 
 def chosen_options(tool: Any, answer: Answer) -> tuple[int, ...] | None:

@@ -43,6 +43,8 @@ NIGHT_FERRY = """\
 """  # noqa: E501
 
 EXAMPLES = {"tidewater": TIDEWATER, "lantern-market": LANTERN_MARKET, "night-ferry": NIGHT_FERRY}
+# A sheet that is made before the game.
+NEW = '{"herald": "sheet 1", "title": "Any game", "players": [2, 9]}'
 BLANK = """\
 {"herald": "sheet 1", "title": "Any game", "players": [2, 9],
  "rows": [

@@ -54,7 +54,7 @@ class Playing(Phase, needs_no_taps=True, correctable=True):
 class Counting(AnswerPhase, BoardCheckPhase):
     """Everybody enters the rows that are due after these rounds; then the table checks pieces and settles ties."""
 
-    help = Help((T("Everyone enters what they have. Then check it together."),))
+    help = Help((T("Everyone enters what they have."),))
     busy_reason = BusyReason(T("Finish the count first. You can do that next."))
     numbers: tuple[int, ...]
     sealed: Sealed[Answer]
@@ -272,15 +272,25 @@ def _area_shown(row: Majority, name: str, pieces: Any, won: Any, order: Sequence
 
 def end_round(batch: Batch[State]) -> None:
     """Counts the round and, after the last one, the rows that are due at the end of the game."""
-    state = batch.state
-    if text := ending(state, False):
+    numbers = next_count(batch.state)
+    if text := ending(batch.state, False):
         batch.emit(EndReached(text))
-    last = bool(text) or state.round == state.sheet.rounds
-    begin_count(batch, (state.round, LAST) if last else (state.round,))
+    begin_count(batch, numbers)
+
+
+def next_count(state: State) -> tuple[int, ...]:
+    """Returns the round that ends next, and the end of the game if it is the last one."""
+    last = state.round == state.sheet.rounds or ending(state, False)
+    return (state.round, LAST) if last else (state.round,)
+
+
+def is_entered(state: State, numbers: tuple[int, ...]) -> bool:
+    """True if players enter something after these rounds."""
+    return any(fields_of(state, row, 0, numbers[0]) for row in state.due(numbers))
 
 
 def begin_count(batch: Batch[State], numbers: tuple[int, ...]) -> None:
-    if any(fields_of(batch.state, row, 0, numbers[0]) for row in batch.state.due(numbers)):
+    if is_entered(batch.state, numbers):
         batch.emit(CountingBegan(numbers))
         return
     batch.emit(RoundScored(numbers))
@@ -373,7 +383,7 @@ class GameEnded(Event):
 # --- tracks --------------------------------------------------------------------------------------------
 
 
-class TrackAction(Action, abstract=True, phases=(Playing,)):
+class TrackAction(Action, abstract=True, phases=(Playing,), rejects_stale=False):
     """Moves a marker to a space."""
 
     row: str
@@ -404,7 +414,7 @@ class MoveMarker(TrackAction):
     """Moves a marker that everybody sees."""
 
 
-class MoveOwnMarker(TrackAction, private=True, rejects_stale=False, people_only=True):
+class MoveOwnMarker(TrackAction, private=True, people_only=True):
     """Moves a private marker."""
 
 

@@ -89,8 +89,8 @@ class Entered(Counted):
 
 
 class Points(Entered, kind="points"):
-    min: int = key(number(), T("Fewest points"), default=0)
-    max: int = key(number(), T("Most points"), default=999)
+    min: int = key(number(), T("Lowest possible"), default=0)
+    max: int = key(number(), T("Highest possible"), default=999)
 
 
 class Count(Entered, kind="count"):
@@ -142,7 +142,7 @@ class Track(Row, kind="track"):
     max: int = key(SPACE, T("Last space"), default=99, main=True)
     owner: str = key(one_of("player", "table"), T("Whose marker"), default="player")
     private: bool = key(flag(), T("Only its player sees it until the end"), default=False)
-    worth: Steps | None = key(STEPS, T("Space = points, one per line"), default=None)
+    worth: Steps | None = key(STEPS, T("Space = points, one per line"), default=None, main=True)
     marks: tuple[tuple[Any, ...], ...] = key(
         listed(together(SPACE, POINTS, words(48), optional=1), 0, 12),
         T("Space = points = text, one per line"),
@@ -237,16 +237,16 @@ TOOLS: Mapping[str, type[Tool]] = {tool.kind: tool for tool in (Number, Choice, 
 class End(Part):
     """A condition that ends the game, after the round or at once. A `row` of "" is the total."""
 
-    row: str = key(row_name(), T("Row, or nothing for the total"), default="", main=True)
-    at: int = key(number(), T("From"))
-    text: str = key(words(80), T("Text"), default="")
-    now: bool = key(flag(), T("At once"), default=False)
+    row: str = key(row_name(), T("What counts"), default="", main=True)
+    at: int = key(number(), T("Ends at"))
+    text: str = key(words(80), T("What Herald says then"), default="")
+    now: bool = key(flag(), T("At once, not after the round"), default=False)
 
 
 class Sheet(Part):
     herald: str = key(one_of(FORMAT), T("Format"))
     title: str = key(words(48), T("Title"), main=True)
-    players: tuple[int, ...] = key(numbers(2, 9, 2), T("Players, from and to"))
+    players: tuple[int, ...] = key(numbers(2, 9, 2), T("Players"))
     bgg: int | None = key(number(1, 9_999_999), T("BoardGameGeek number"), default=None)
     author: str = key(words(48), T("Author"), default="")
     note: str = key(words(200), T("Note"), default="")

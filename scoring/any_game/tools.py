@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scoring.any_game.answers import AnswerPhase, answer_text, chosen_options
+from scoring.any_game.answers import AnswerPhase, answer_text, chosen_options, is_pass
 from scoring.any_game.counting import value
 from scoring.any_game.rounds import Playing, end_round, move_marker
 from scoring.any_game.sheet import Asked, Choice, Dice, FirstPlayer, Number, Timer, Track, Vote
@@ -296,11 +296,10 @@ def _rows(state: State, phase: Asking, won: tuple[int, ...]) -> Iterator[Row]:
     if tool.reveal == "winner-last":
         order.sort(key=lambda seat: (seat in won, answers[seat].get("answer", 0)))
     for seat in order:
-        text = answer_text(tool, answers[seat])
-        if isinstance(tool, Number):
+        if isinstance(tool, Number) and (answers[seat]["answer"] or not is_pass(tool)):
             yield Row(seat, number=answers[seat]["answer"], wins=seat in won)
         else:
-            yield Row(seat, what=text)
+            yield Row(seat, what=answer_text(tool, answers[seat]))
 
 
 def tallied(state: State, tool: Asked, answers: Mapping[int, Answer]) -> tuple[int, ...]:

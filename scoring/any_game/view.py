@@ -8,8 +8,8 @@ from typing import Any
 
 from scoring.any_game.answers import AnswerPhase, answer_text
 from scoring.any_game.counting import public_score
-from scoring.any_game.rounds import Counting, ending, place_name
-from scoring.any_game.sheet import Counted, Majority, Row, Sheet, Tool, Track
+from scoring.any_game.rounds import Counting, is_entered, next_count, place_name
+from scoring.any_game.sheet import Majority, Row, Sheet, Tool, Track
 from scoring.any_game.state import LAST, Answer, Result, State
 from scoring.any_game.tools import Asking, Deciding, tallied
 from scoring.kernel import GameView, stored_name
@@ -77,6 +77,7 @@ class AnyGameView(GameView):
     checking: bool
     # True if the game ends after this round.
     last_round: bool
+    enters_points: bool
     first: int | None
     rolled: tuple[int, tuple[int, ...]] | None
     timer: tuple[int, int]
@@ -93,10 +94,6 @@ class AnyGameView(GameView):
     def counts_rounds(self) -> bool:
         """True if something is entered after the round, or the rounds are counted."""
         return bool(self.sheet.rounds) or self.last_round or self.enters_points
-
-    @property
-    def enters_points(self) -> bool:
-        return any(row.is_due(self.number) for row in self.sheet.rows if isinstance(row, Counted))
 
     @property
     def islands(self) -> tuple[IslandView, ...]:
@@ -136,7 +133,8 @@ def public_view(state: State) -> dict[str, Any]:
         "totals": totals(public_score(state), state.seats) if _shows_totals(state) else (),
         "board": _board(state, phase if isinstance(phase, Counting) and checking else None),
         "checking": checking,
-        "last_round": state.round == sheet.rounds or bool(ending(state, False)),
+        "last_round": LAST in next_count(state),
+        "enters_points": is_entered(state, next_count(state)),
         "first": state.first,
         "rolled": state.rolled,
         "timer": state.timer,

@@ -103,7 +103,7 @@ def test_rounds_and_players_are_entered_as_people_write_them(evening: Evening) -
     assert change(anna, "head", title="Teatime", players="3–6") == 303
     assert sheet_at(evening).players == (3, 6)
     assert change(anna, "head", title="Teatime", players="three") == 422
-    assert "Players, from and to: enter 1 to 2 numbers from 2 to 9." in anna.text
+    assert "Players: enter 1 to 2 numbers from 2 to 9." in anna.text
 
 
 def test_every_part_of_the_examples_is_saved_unchanged_by_its_form(evening: Evening) -> None:
