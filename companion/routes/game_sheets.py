@@ -388,7 +388,7 @@ def page(
         action=action,
         box=box,
         code=live.code if live else "",
-        adding=name,
+        add_to=name,
         may_change=live is None or device() in live.claims,
         may_keep=live is not None and at_home(),
         names_of_rows=tuple(names.values()),

@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 from companion.devices import device
 from companion.household import at_home, is_laptop, join_household, pairing_code
 from companion.i18n import COOKIE as LANGUAGE_COOKIE
-from companion.i18n import available_languages, set_game
+from companion.i18n import available_languages, say_filter, set_game
 from companion.imports import read_table, text_of
 from companion.play_archive import ListedTable
 from companion.replay_budget import Budget, OverBudget
@@ -175,7 +175,8 @@ def new_page(game: Game[Any], notice: NoticeView | None = None) -> str:
 def value_sets(game: Game[Any]) -> dict[str, PrintedValues]:
     """Returns the value sets a table may start with, ready-made and saved ones; empty for most games."""
     saved = services().store.boxes(game.key) if game.ready_made and at_home() else ()
-    return {**game.ready_made, **{str(box.id): box.values for box in saved}}
+    ready = {key: game.translated(values, say_filter) for key, values in game.ready_made.items()}
+    return {**ready, **{str(box.id): box.values for box in saved}}
 
 
 def posted_value_set(game: Game[Any]) -> PrintedValues | None:

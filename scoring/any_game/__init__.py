@@ -9,8 +9,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from scoring.any_game.counting import public_score, score, standings
-from scoring.any_game.examples import BLANK, EXAMPLES, TIDEWATER
+from scoring.any_game.examples import BLANK, EXAMPLES, TIDEWATER, blank
 from scoring.any_game.interpretations import INTERPRETATIONS
 from scoring.any_game.keys import SheetError
 from scoring.any_game.rounds import Counting, Over, Playing
@@ -79,6 +81,9 @@ class AnyGame(Game[State]):
 
     def of_values(self, values: PrintedValues) -> AnyGame:
         return _of_sheet(self, sheet_in(values)) if SHEET in values else self
+
+    def translated(self, values: PrintedValues, say: Callable[[Text], str]) -> PrintedValues:
+        return {SHEET: blank(say)} if values[SHEET] == BLANK else values
 
     def start(self, config: GameConfig) -> State:
         return State(seats=config.seats, printed_values=config.printed_values, phase=Playing())

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+
+from scoring.words import T, Text
+
 TIDEWATER = """\
 {"herald": "sheet 1", "title": "Tidewater", "players": [2, 9], "rounds": 3, "round_name": "Season", "tie_breaks": ["boats"],
  "rows": [
@@ -51,8 +56,27 @@ BLANK = """\
   {"id": "points", "kind": "points", "label": "Points", "when": "each-round", "min": -999}],
  "tools": [
   {"id": "bid", "button": "Secret number", "kind": "number", "wins": "highest"},
-  {"id": "vote", "button": "Vote", "kind": "vote"},
+  {"id": "vote", "button": "Vote", "kind": "vote", "options": ["Yes", "No"]},
   {"id": "dice", "button": "Roll the dice", "kind": "dice", "count": 2},
   {"id": "first", "button": "Who goes first?", "kind": "first-player"},
   {"id": "timer", "button": "One minute", "kind": "timer"}]}
 """
+# Herald's own words on the blank sheet.
+BLANK_WORDS = (
+    T("Points"),
+    T("Secret number"),
+    T("Vote"),
+    T("Yes"),
+    T("No"),
+    T("Roll the dice"),
+    T("Who goes first?"),
+    T("One minute"),
+)
+
+
+def blank(say: Callable[[Text], str]) -> str:
+    """Returns the blank sheet in the words of a language."""
+    text = BLANK
+    for word in BLANK_WORDS:
+        text = text.replace(f'"{word.message}"', json.dumps(say(word), ensure_ascii=False))
+    return text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -190,6 +190,10 @@ class Game(ABC, Generic[State]):
     def of_values(self, values: PrintedValues) -> Game[State]:
         """Returns the game of a table with these printed values; they may decide its title and rows."""
         return self
+
+    def translated(self, values: PrintedValues, say: Callable[[Text], str]) -> PrintedValues:
+        """Returns ready-made values with Herald's own words in a language."""
+        return values
 
     def unread_box_warning(self, tracking_mode: str, box: PrintedValues) -> Text | None:
         """Returns a warning for a table that starts with many printed values unread; None if few."""

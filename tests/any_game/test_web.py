@@ -51,6 +51,15 @@ def test_each_sheet_opens_a_table_and_a_demo(evening: Evening, sheet: str) -> No
     assert len(table.seats) >= table.game.players[0]
 
 
+def test_blank_sheet_has_the_words_of_a_language(evening: Evening) -> None:
+    evening.laptop.client.set_cookie("language", "de")
+    begun(evening)
+    sheet = sheet_at(evening)
+    assert [row.label for row in sheet.rows] == ["Punkte"]
+    assert getattr(sheet.tool("vote"), "options", ()) == ("Ja", "Nein")
+    assert [tool.id for tool in sheet.tools] == ["bid", "vote", "dice", "first", "timer"]
+
+
 def test_start_page_offers_the_sixth_game(evening: Evening) -> None:
     assert "whatever’s on the table" in evening.laptop.get("/").text
     page = evening.laptop.get(f"/new/{GAME}").text
@@ -60,7 +69,9 @@ def test_start_page_offers_the_sixth_game(evening: Evening) -> None:
 def test_rows_are_added_while_playing(evening: Evening) -> None:
     anna = begun(evening)
     assert "Points for each" in anna.get(f"/t/{anna.code}/game-sheet?add=rows.count").text
+    assert '<details class="card part-add" open id="add-rows">' in anna.last.text  # type: ignore[union-attr]
     assert change(anna, "rows.new", kind="count", label="Jam jars", each="2") == 303
+    assert anna.last.location.endswith("?add=rows#add-rows"), "the next row"  # type: ignore[union-attr]
     row = sheet_at(evening).row("jam_jars")
     assert row is not None
     assert (row.kind, row.label) == ("count", "Jam jars")

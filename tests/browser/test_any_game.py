@@ -189,7 +189,7 @@ def test_sheet_is_made_from_a_blank_table_while_playing(evening: Evening) -> Non
         anna.page.locator("#add-rows").get_by_label("Name", exact=True).fill(row)
         words += len(row)
         anna.tap("Add")
-        expect(anna.page.locator(".part", has_text=row)).to_have_count(1)
+        expect(anna.page.locator(".part-name", has_text=row)).to_have_count(1)
     assert anna.taps * 2 + words / 3 < 180
     anna.opens(f"/t/{table.code}/me")
     table.opens(f"/t/{table.code}/game-sheet")
