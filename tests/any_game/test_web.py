@@ -251,6 +251,12 @@ def test_a_file_with_a_mistake_is_refused_with_its_line(evening: Evening) -> Non
     assert evening.services.store.boxes(GAME) == []
 
 
+def test_sheet_in_the_form_for_tables_is_passed_on(evening: Evening) -> None:
+    form = {"file": (BytesIO(TIDEWATER.encode()), "a.json")}
+    answer = evening.laptop.post("/import", form, content_type="multipart/form-data")
+    assert (answer.status_code, answer.location) == (307, "/boxes/import")
+
+
 def test_plays_are_counted_by_title_and_sent_to_bg_stats(evening: Evening) -> None:
     anna = begun(evening, "tidewater")
     evening.laptop.submit("end-game", seat=0)
