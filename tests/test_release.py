@@ -137,6 +137,18 @@ def test_start_files_of_the_zip_start_the_pyz_beside_them(pyz: Path, elsewhere: 
     assert started.stdout == f"{elsewhere['cwd']}\n", started.stderr
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has Herald.bat")
+def test_desktop_start_file_leaves_an_error_readable(pyz: Path, elsewhere: dict[str, Any], room: Path) -> None:
+    (room / "locked").write_text("")
+    elsewhere["env"] |= {"HOME": str(room / "locked"), "PATH": os.defpath}
+    place = pyz.with_name("herald.desktop")
+    place.write_bytes(release.start_file(place.name))
+    command = [word if word != "%k" else str(place) for word in desktop_command(pyz.parent)]
+    failed = subprocess.run(command, input="\n", capture_output=True, encoding="utf-8", **elsewhere)
+    assert "cannot be unpacked" in failed.stderr
+    assert failed.stdout == "Press Enter to close."
+
+
 def desktop_command(folder: Path) -> list[str]:
     """Arguments of the Exec line, which needs no escapes that desktops and shells treat differently."""
     lines = (folder / "herald.desktop").read_text(encoding="utf-8").splitlines()
@@ -156,6 +168,13 @@ def test_windows_files_have_windows_line_endings() -> None:
         assert raw.count(b"\r\n") == raw.count(b"\n") > 5
         assert raw.isascii(), "batch files are read in the code page of the machine"
     assert b'"%~dp0herald.pyz"' in release.start_file("Herald.bat")
+
+
+def test_windows_start_file_blames_python_only_if_it_is_missing() -> None:
+    lines = release.start_file("Herald.bat").decode().splitlines()
+    gotos = {line.rpartition("goto ")[2] for line in lines if "goto " in line}
+    assert gotos == {line[1:] for line in lines if line.startswith(":")}
+    assert lines.index("if errorlevel 9009 goto missing") < lines.index(":missing") < lines.index(":end")
 
 
 def test_release_contains_the_checkout_and_is_reproducible(tmp_path: Path) -> None:
