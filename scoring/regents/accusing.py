@@ -98,7 +98,7 @@ class SpyByHand(Spying, private=True, event=SpiedOn):
                 yield legal_action(cls, seat, Pick("whose", (whose,)), Pick("card", cards))
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
-        """Refuses cards already played. The secret hand is not checked, so that a refusal reveals nothing about it."""
+        """Refuses cards already played. The hand is not checked, because a refusal would reveal something about it."""
         if refusal := super().values_refusal(state, seat):
             return refusal
         text = T("{who} has already played that card, so it’s not in their hand.", who=Who(self.whose))
@@ -130,7 +130,7 @@ ACCUSING = Help(
 
 
 class Accuse(PaidTurnAction, private=True):
-    """Accuses an opponent of belonging to a clan (en 980). Only these two players learn which tile was played."""
+    """Accuses an opponent of belonging to a clan (en 980). Only accuser and accused learn which tile was played."""
 
     label = T("Accuse")
     whose: int
@@ -156,8 +156,9 @@ class Accuse(PaidTurnAction, private=True):
         return None
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """Settles the accusation. A clan already revealed elsewhere may be named (en 888, 980). If the accused has
-        entered it too, one of the two entries is wrong: the table checks the cards, and nothing else happens."""
+        """Settles the accusation. A clan that another player has revealed may be named (en 888, 980). If the accused
+        has entered it too, one of the two entries is wrong: the table checks the cards, and nothing else happens.
+        """
         clan = batch.state.cards[self.whose].clan
         if clan == self.clan and batch.state.open_clans.get(clan, self.whose) != self.whose:
             batch.emit(CardFoundTwice(clan))
@@ -173,8 +174,9 @@ class Accuse(PaidTurnAction, private=True):
 
 
 def accused_refusal(state: State, seat: int, whose: int) -> Refusal | None:
-    """Returns why the seat cannot accuse this opponent. A revealed clan card prevents it; five played cards do not (en
-    980, de 126, nl 549). Dutch rules: so does an earlier wrong accusation of the same opponent (nl 555)."""
+    """Returns why the seat cannot accuse this opponent. A revealed clan card prevents it; having played five cards does
+    not (en 980, de 126, nl 549). In the Dutch rules, an earlier wrong accusation of the same opponent also prevents it
+    (nl 555)."""
     if refusal := opponent_refusal(state, seat, whose):
         return refusal
     if whose in state.accused:
@@ -228,7 +230,9 @@ class AccusationProved(TurnEvent, reveals=True):
 
 
 class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
-    """An accusation was wrong: `clan` was named, and `really` was shown to the accuser alone. Both tiles are gone."""
+    """An accusation was wrong: `clan` was named; `really`, shown to the accuser alone, was right. Both tiles are
+    gone.
+    """
 
     whose: int
     clan: str
@@ -244,7 +248,7 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
         return T("{who} accused {whose} and was wrong.", who=Who(self.seat), whose=Who(self.whose))
 
     def anecdote(self, state: State) -> Anecdote:
-        """Returns the accusation: the accused seat had hidden its clan well."""
+        """Returns the failed accusation, since the accused seat had hidden its clan well."""
         text = T("{who} accused {whose} and was wrong", who=Who(self.seat), whose=Who(self.whose))
         return Anecdote(AnecdoteKind.BLUFF, state.round, text)
 
@@ -305,7 +309,7 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
 
 
 def _begin_choice(state: State, choice: Spaces) -> State:
-    """Spends an action for the accusation and puts its choice first."""
+    """Spends an action for the accusation and opens its choice before all pending ones."""
     return spend(state, choices=(choice, *AnyTurn.current(state).choices))
 
 
@@ -325,8 +329,8 @@ class Penalty(Spaces):
         return T("{accused} is innocent and chooses where {who} goes back.", accused=Who(self.accused), who=who)
 
     def options(self, state: State) -> tuple[str, ...]:
-        """Returns the tracks with a marker, including space 1: unlike the Rampart, an accusation may push a marker
-        off its track (en 988, 1126)."""
+        """Returns the tracks with a marker, even on space 1: unlike the Rampart, an accusation may push a marker off
+        its track (en 988, 1126)."""
         markers = state.tracks[AnyTurn.current(state).turn]
         return tuple(domain for domain in DOMAINS if at(markers, domain) > 0)
 
@@ -356,7 +360,7 @@ def add_note(state: State, seat: int, note: Note) -> State:
 def possible_clans(state: State, seat: int) -> dict[int, tuple[str, ...]]:
     """Returns, by opponent, the clans that this seat's knowledge does not rule out."""
     left = {other: _not_ruled_out(state, seat, other) for other in state.opponents(seat)}
-    while True:  # The clan of an identified opponent is ruled out for all others.
+    while True:  # A clan that is certain for one opponent is ruled out for the others.
         identified = {other: clans[0] for other, clans in left.items() if len(clans) == 1}
         less = {
             other: tuple(
@@ -370,7 +374,7 @@ def possible_clans(state: State, seat: int) -> dict[int, tuple[str, ...]]:
 
 
 def _not_ruled_out(state: State, seat: int, other: int) -> tuple[str, ...]:
-    """Returns the clan that `other` has shown or revealed, or else all clans except `seat`'s own, revealed ones, and
+    """Returns the clan of `other` if it was shown or revealed; else all clans but `seat`'s own, the revealed ones, and
     those ruled out by cards played or spied."""
     seen = [note for note in state.notes[seat] if note.whose == other]
     shown = [note.clan for note in seen if note.clan]

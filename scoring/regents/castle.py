@@ -170,7 +170,7 @@ def _king_refusal(state: State, to: str) -> Refusal | None:
 
 
 def _distance_refusal(state: State, cost: int) -> Refusal | None:
-    """Each step costs one action (en 948)."""
+    """Refuses a move of more steps than actions left: each step costs one action (en 948)."""
     left = action_points_left(state)
     text = TN(
         "That’s {cost} steps, and you have one action left.",
@@ -252,7 +252,7 @@ def _neutral_refusal(state: State, place: str, to: str) -> Refusal | None:
 
 
 def neutral_moves_after_scoring(state: State) -> bool:
-    """True if the turn ends with a neutral move. False if Herald does not track the board: the table makes the move."""
+    """True if the turn ends with a neutral move. False on an untracked board, where the players just make the move."""
     return state.has_neutral and state.edition.neutral_after_scoring and not is_untracked(state)
 
 
@@ -283,7 +283,7 @@ class NeutralMoved(TurnEvent):
         return spend(state.with_agent_moved(state.neutral_owner, self.origin, self.place), 0, neutral_moved=True)
 
     def clears_to_do(self, state: State) -> bool:
-        """A neutral move after scoring keeps the to-do list of that scoring."""
+        """False for a neutral move after scoring, so that the to-do list of the scoring remains."""
         return not isinstance(state.phase, Neutral)
 
     def history_line(self, state: State) -> Text:
@@ -397,7 +397,7 @@ class CardPlayed(TurnEvent, reveals=True):
 
 @dataclass(frozen=True)
 class TwoMoves(Choice):
-    """Privilege: two agents move for one action (en 1232). `moved` is the place of the first one after its move."""
+    """Privilege: two agents move for one action (en 1232). `moved` is where the first agent went."""
 
     moved: str = ""
 
@@ -430,7 +430,7 @@ def _privilege_refusal(state: State, choice: TwoMoves, place: str, to: str) -> R
 
 @dataclass(frozen=True)
 class Driving(Choice):
-    """Suspicion: the choice of a seat whose agent is driven out (en 1224), never the neutral clan (en 1154)."""
+    """Suspicion: the choice of an opponent whose agent is driven out (en 1224), never of the neutral clan (en 1154)."""
 
     def headline(self, who: Who) -> Text:
         return T("Suspicion: {who} removes an agent.", who=who)

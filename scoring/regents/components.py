@@ -159,7 +159,7 @@ HAND_SIZE = len(CARDS) - 1
 
 # --- printed values ------------------------------------------------------------------------------------
 
-# The rulebook text lacks the diagram of adjacent rooms (en 1110), so the table enters these doors once.
+# Our rulebook text lacks the diagram of adjacent rooms (en 1110), so the players enter these doors once.
 OUTER_PAIRS = tuple(combinations(OUTER_ROOMS, 2))
 DOOR, WALL = "door", "wall"
 

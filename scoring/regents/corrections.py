@@ -331,7 +331,9 @@ class CardsCorrected(Event, secret={"clan", "domain"}, sealed=True):
 
 
 class CorrectCards(StateCorrection, private=True, event=CardsCorrected):
-    """Corrects the seat's own clan and domain card. Also legal before the first turn, once all cards are entered."""
+    """Corrects the seat's own clan and domain card. Also legal before the first turn, once all cards have been
+    entered.
+    """
 
     clan: str
     domain: str
@@ -382,7 +384,7 @@ def _correct_notes(state: State, whose: int, clan: str) -> State:
         for number, note in enumerate(mine):
             if note.whose == whose and note.clan:
                 mine[number] = replace(note, clan=clan)
-                # One entry per note: the same tile may also be gone because it was named to another seat.
+                # One tile per note: another tile of this clan may be gone because the accuser named it to another seat.
                 if note.clan in gone:
                     gone[gone.index(note.clan)] = clan
     return replace(state, notes=tuple(map(tuple, notes)), tiles_gone=tuple(map(tuple, tiles_gone)))

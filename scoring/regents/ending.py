@@ -103,8 +103,9 @@ class RoundEnded(Event, chapter=T("Round")):
 
 
 def _give_bonus(batch: Batch[State]) -> None:
-    """Gives one counsellor for each track with a sole leader (nl 631, en 1070). Emits `BonusFellShort` if the reserve
-    is too small and the table has to choose."""
+    """Gives the sole leader of each track one counsellor (nl 631, en 1070). Emits `BonusFellShort` if the reserve is
+    too small, so that the table has to choose.
+    """
     state = batch.state
     leaders = [sole_leader(state, domain) for domain in DOMAINS]
     due = tuple(leaders.count(seat) for seat in range(state.seats))
@@ -251,7 +252,7 @@ class DomainTurnedUp(Event, reveals=True):
 
 
 class Reveal(RevealPhase):
-    """The reveal of the final points. Tables of an earlier version may have stopped in this phase."""
+    """The reveal of the final points. It plays at once; tables of earlier versions may have stopped in this phase."""
 
     help = Help(
         (
@@ -368,7 +369,7 @@ class FinalEntry(Check):
     help = Help(
         (T("Enter what’s on the table after the last round, before hidden domain cards are revealed."),), "en 1130"
     )
-    # Entering again overwrites, so there is no correction.
+    # Entering a position again overwrites it, so no correction is needed.
     correctable = False
     # Number of unplayed chips by seat, as far as entered. It does not matter which chips they are.
     chips: Mapping[int, int] = field(default_factory=dict)
@@ -382,8 +383,9 @@ class FinalEntry(Check):
         return tuple(seat for seat in range(state.seats) if seat not in self.chips)
 
     def chips_to_enter(self, state: State) -> tuple[str, ...]:
-        """Returns the chips that a hidden domain card leads to and that still have to be entered; empty until all seats
-        are entered."""
+        """Returns the chips that a hidden domain card leads to, as far as they still have to be entered; empty until
+        all seats have been entered.
+        """
         if self.waiting_for(state) or self.free_chips() <= 0:
             return ()
         return tuple(chip for chip in chips_ahead(state) if chip not in self.on_threshold)
@@ -407,7 +409,7 @@ class FinalEntry(Check):
         return refused_if(missing, "entries", first) or refused_if(self.chips_to_enter(state), "chip", chip)
 
     def confirmed(self, state: State) -> State:
-        """Gives each seat its number of chips. All others are used, except those still on their thresholds."""
+        """Gives each seat its number of chips. The others count as used, except those still on their thresholds."""
         gone = [chip for chip in CHIPS if chip not in self.chips_still_there(state)]
         holders = (seat for seat, count in self.chips.items() for _ in range(count))
         return super().confirmed(replace(state, chips=dict(zip(gone, chain(holders, repeat(USED)), strict=False))))

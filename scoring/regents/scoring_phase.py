@@ -42,7 +42,7 @@ from scoring.regents.turn import (
 from scoring.words import TN, T, Text, TextList, Who
 
 NOTHING, NOBODY = "nothing", "nobody"
-# Fewest points for a highlight on the whole table screen; smaller results pass as a ticker.
+# Points from which a scoring gets a highlight on the whole table screen; a smaller one is shown as a ticker.
 FULL_SCREEN_GAIN = 2
 SCORING = Help(
     (
@@ -95,14 +95,15 @@ def majorities_with(state: State, seat: int, tie: str) -> tuple[str, ...]:
 
 
 def spaces_by_room(state: State, won: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """Returns each room won with the spaces its track advances: the number of rooms in its group (en 1028, 1202)."""
+    """Returns, for each room won, how far its track advances: the number of rooms in its group (en 1028, 1202)."""
     found = groups(current_doors(state), won)
     return tuple((room, len(group)) for room in ROOMS for group in found if room in group)
 
 
 def pushes(state: State, seat: int, won: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns `NOBODY` and the markers the Rampart can push back, which it never pushes off a track (en 1126, de
-    258)."""
+    """Returns the markers that the Rampart can push back, and `NOBODY`. It never pushes a marker off its track (en
+    1126, de 258).
+    """
     if RAMPART not in won:
         return (NOBODY,)
     markers = (f"{o}.{d}" for o in state.opponents(seat) for d in DOMAINS if at(state.tracks[o], d) > 1)
@@ -133,7 +134,7 @@ class Plan:
 
     @property
     def preference(self) -> tuple[int, int, list[int]]:
-        """Sort key: highest worth, then most spaces in total, then the most even markers."""
+        """Sort key: highest worth, then most spaces in total, then the most evenly advanced markers."""
         return self.worth, sum(self.after), sorted(self.after)
 
 
@@ -158,7 +159,7 @@ def _plan(state: State, before: Markers, order: tuple[str, ...], tie: str, after
 def outcomes(
     markers: Markers, rooms: tuple[tuple[str, int], ...], tower: bool, edition: Edition
 ) -> Mapping[Markers, tuple[str, ...]]:
-    """Returns every reachable outcome with one order that leads to it. The Tower may come at any point (en 1014)."""
+    """Returns every reachable outcome, each with one order that leads to it. The Tower may come anywhere (en 1014)."""
     found: dict[Markers, tuple[str, ...]] = {}
     for number, (room, spaces) in enumerate(rooms):
         after = advanced(markers, DOMAIN_OF[room], spaces, edition)
@@ -230,7 +231,7 @@ class Score(TurnAction):
         return (*used, *((RAMPART,) if self.push != NOBODY else ()))
 
     def ties_won(self, state: State, seat: int) -> tuple[str, ...]:
-        """Returns the locations that Diplomacy has to win for this order."""
+        """Returns the locations without a majority in this order; Diplomacy has to win them."""
         won = majorities(state, seat)
         return tuple(place for place in self.places if place not in won)
 
@@ -306,7 +307,7 @@ class Scored(TurnEvent):
 
 
 def earned_usable_chip(before: State, after: State, seat: int) -> bool:
-    """True if scoring earned a chip that the seat may use in the same turn, which allows one chip only."""
+    """True if scoring earned a chip that the seat may use in the same turn; only one chip can be used in a turn."""
     won = after.chips_of(seat) > before.chips_of(seat)
     return won and before.edition.chip_at_once and not AnyTurn.current(before).chip_used
 
@@ -341,7 +342,7 @@ class EndTurn(TurnAction):
 
 
 class ChipActionEnded(Event, stored="turn-was-over"):
-    """The turn ended after the seat could use a chip; a neutral agent moves now if it moves last."""
+    """The turn ended, whether or not the seat used the chip; in some editions, the neutral move follows now."""
 
     seat: int
 

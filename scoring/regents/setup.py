@@ -195,7 +195,7 @@ class ShowNeutral(TableAction, phases=(SetUp,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        """Refuses once all cards are entered and consistent, and without a neutral clan to enter."""
+        """Refuses if all cards are entered and consistent, or if the game has no neutral clan."""
         if not state.has_neutral or state.herald_deals or state.cards:
             return Refusal("neutral", T("There’s no neutral clan to reveal right now."), "en 1148")
         return super().refusal(state, seat)

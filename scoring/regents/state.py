@@ -72,7 +72,7 @@ class State(GameState):
     # Seat that held each location when it was last scored.
     held: Mapping[str, int] = field(default_factory=dict)
     tracks: tuple[Markers, ...] = ()
-    # Counsellors held by each player, and places of those on the board, all of the player whose turn it is.
+    # Counsellors held by each player; places of those on the board, which all belong to the player whose turn it is.
     counsellors: tuple[int, ...] = ()
     on_board: tuple[str, ...] = ()
     chips: Mapping[str, int] = field(default_factory=dict)
@@ -159,8 +159,8 @@ class State(GameState):
         return seat in self.accused or len(self.played[seat]) == HAND_SIZE
 
     def has_revealed_duplicate(self, seat: int) -> bool:
-        """True if another player has revealed the same clan or domain card, of which only one exists (en 932, 936);
-        secret."""
+        """True if another player has revealed this seat's clan or domain card, although there is only one of each (en
+        932, 936); secret."""
         if not self.cards or not self.cards[seat].clan:
             return False
         mine, others = self.cards[seat], self.opponents(seat)
@@ -218,6 +218,6 @@ class CardFoundTwice(Event, reveals=True):
         return T("{card} was entered twice. Everyone, check your domain card.", card=DOMAINS[self.card])
 
     def to_do(self, state: State) -> tuple[Text, ...]:
-        """Yields the check once, even if the table confirms the board several times."""
+        """Yields the line about checking the cards only once, even if the table confirms the board several times."""
         look = self.history_line(state)
         return () if look in state.to_do else (look,)

@@ -46,7 +46,7 @@ def may_pass(markers: Markers, domain: str, edition: Edition) -> bool:
 
 
 def advanced(markers: Markers, domain: str, spaces: int, edition: Edition | None) -> Markers:
-    """Returns the markers after one has advanced space by space. It stops at 30 and at thresholds it may not pass;
+    """Returns the markers after one has advanced space by space. It stops at 30 and at a threshold it may not pass;
     without an edition, thresholds are ignored."""
     for _ in range(spaces):
         space = at(markers, domain)
@@ -84,7 +84,9 @@ def marker_name(domain: str, space: int) -> Text:
 
 
 def advance(batch: Batch[State], seat: int, domain: str, spaces: int, edition: Edition | None) -> None:
-    """Advances a marker and takes the chips it reaches or passes first, in every kind of advance (en 1090)."""
+    """Advances a marker and takes the chips that it is the first to reach or pass, in every kind of advance (en
+    1090).
+    """
     before = batch.state.tracks[seat]
     after = advanced(before, domain, spaces, edition)
     batch.emit(MarkerAdvanced(seat, domain, spaces, at(after, domain)))
@@ -247,7 +249,7 @@ class Steps(Spaces):
                 )
 
     def options(self, state: State) -> tuple[str, ...]:
-        """Returns the tracks that can advance one space outside the scoring phase."""
+        """Returns the tracks on which the marker can advance one space outside the scoring phase."""
         markers = state.tracks[AnyTurn.current(state).turn]
         return tuple(d for d in DOMAINS if advanced(markers, d, 1, limit_outside_scoring(state)) != markers)
 

@@ -62,7 +62,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Spaces(Choice):
-    """Marker spaces, settled one by one, each on a track of the chooser's choice."""
+    """Spaces that markers move, settled one by one, each on a chosen track."""
 
     obligatory: ClassVar[bool] = True
     left: int = field(default=BONUS_SPACES, kw_only=True)
@@ -85,7 +85,7 @@ class AnyTurn(OneSeatPhase, ModeSwitchPhase, abstract=True):
     chip_used: bool = False
     took_counsellor: bool = False
     spied: bool = False
-    # True if the turn continues after scoring, only for a chip that scoring earned (de 226, nl 653).
+    # True if the turn goes on after scoring, so that a chip earned by it can be used (de 226, nl 653).
     scored: bool = False
 
     @property
@@ -94,7 +94,7 @@ class AnyTurn(OneSeatPhase, ModeSwitchPhase, abstract=True):
 
     @property
     def may_score(self) -> bool:
-        """True if this turn has not scored yet and has no obligation left before scoring."""
+        """True if the turn has not scored yet and nothing obligatory must come first."""
         return not self.scored
 
     def may_correct(self, state: State) -> bool:
@@ -146,14 +146,14 @@ class Turn(AnyTurn):
         return TN("{who}: one action left.", "{who}: {count} actions left.", self.action_points, who=who)
 
     def in_tracking_mode(self, state: State, mode: str) -> State:
-        """Drops the agents' places and pending choices about the board, which the table settles."""
+        """Drops the agents' places, and pending choices about the board, which are then settled without Herald."""
         spaces = tuple(choice for choice in self.choices if isinstance(choice, Spaces))
         scoring_only = ScoringOnlyTurn(Claims.known(state.held), self.turn, spaces, *_turn_progress(self))
         return replace(state, tracking_mode=mode, agents=((),) * len(state.agents), phase=scoring_only)
 
 
 class ScoringOnlyTurn(AnyTurn, ClaimPhase):
-    """A turn in KEY_MOMENTS mode, in which the active player taps the locations held and scores."""
+    """A turn in KEY_MOMENTS mode: the active player taps the locations held, then scores."""
 
     help = Help(
         (
@@ -181,7 +181,7 @@ class ScoringOnlyTurn(AnyTurn, ClaimPhase):
         return tuple(place for place in LOCATIONS if place in mine)
 
     def in_tracking_mode(self, state: State, mode: str) -> State:
-        """Keeps a turn that has begun scoring-only; the agents are entered before the next turn."""
+        """Keeps a turn that has begun as it is, scoring only; the agents are entered before the next turn."""
         after = replace(state, tracking_mode=mode)
         return with_new_turn(after, self.turn) if self == with_new_turn(state, self.turn).phase else after
 
@@ -191,7 +191,7 @@ def _turn_progress(turn: AnyTurn) -> tuple[Any, ...]:
 
 
 def action_points_left(state: State) -> int:
-    """Returns the action points left, always the full number if Herald does not track the board."""
+    """Returns the action points left; on an untracked board always the full number."""
     return state.phase.action_points if isinstance(state.phase, Turn) else ACTIONS
 
 
@@ -351,7 +351,9 @@ def owners_to_place(state: State) -> tuple[int, ...]:
 
 
 def with_new_turn(state: State, seat: int) -> State:
-    """Returns the state with a turn begun in the table's tracking mode, or with the entry of unknown agents' places."""
+    """Returns the state with a new turn in the table's tracking mode, or first the entry of the agents' unknown
+    places.
+    """
     if state.tracking_mode == KEY_MOMENTS:
         return replace(state, phase=ScoringOnlyTurn(Claims.known(state.held), seat))
     return replace(state, phase=Turn(seat) if any(state.agents) else BoardEntry(seat))

@@ -1,4 +1,4 @@
-"""Views of each seat and of the table screen, built from nothing so that no secret can be left in."""
+"""Views of each seat and of the table screen. They list what may be shown; nothing is removed from the state."""
 
 from __future__ import annotations
 
@@ -61,18 +61,18 @@ class RegentsView(GameView):
     """One screen of the game. `own` holds the seat's secrets, and is None on the table screen."""
 
     phase: str
-    # Herald knows only the last holder of each location.
+    # True: Herald knows only the last holder of each location.
     untracked: bool
-    # FINAL_SCORING mode: round, castle and hands are unknown.
+    # True in FINAL_SCORING mode: round, castle and hands are unknown.
     final_scoring: bool
     # The pending choice: steps, penalty, driving, swapping or two-moves.
     choice: str
-    # Spaces of that choice that are left; each tap uses one.
+    # Spaces left in the pending choice; each tap uses one.
     spaces_left: int
     round: int
     rounds: int
     action_points: int
-    # The turn continues only for a chip that scoring earned.
+    # True after scoring, while the turn goes on only so that an earned chip can be used.
     scored: bool
     locations: tuple[LocationView, ...]
     # Doors between outer rooms ("treasure.chapel").
@@ -330,7 +330,7 @@ def _player(state: State, seat: int) -> PlayerView:
 
 @dataclass(frozen=True)
 class AdvanceView:
-    """One track's values before and after, and the spaces lost to a threshold or the track's end."""
+    """One track's values before and after scoring, and the spaces lost at a threshold or the track's end."""
 
     domain: str
     name: Text
@@ -347,14 +347,14 @@ class PlanView:
     advances: tuple[AdvanceView, ...]
     # Not included in `points`: a chip scores only if it is unused at the end.
     chips: tuple[Text, ...]
-    # Track points, as on the players' panels.
+    # Points on the tracks, as the players' panels show them.
     points: int
     # Markers the Rampart can push back.
     pushes: tuple[str, ...]
 
 
 def _plans(state: State, seat: int) -> tuple[PlanView, ...]:
-    """Returns one plan per order. Of plans with the same order, keeps the one with most Rampart pushes."""
+    """Returns one plan per order: of plans with the same order, the one with the most Rampart pushes."""
     every = tuple(_plan(state, seat, plan) for plan in plans(state, seat))
     fullest = {plan.key: plan for plan in sorted(every, key=lambda plan: len(plan.pushes))}
     return tuple(plan for plan in every if plan is fullest[plan.key])

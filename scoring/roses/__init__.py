@@ -181,15 +181,15 @@ Keys: TypeAlias = dict[int, tuple[int, int, Influence]]
 
 
 def _final_key(state: State, seat: int) -> tuple[int, int, Influence]:
-    """Returns the ranking key: points, Kings, influence. Nobody has a house with two or three players (nl 546)."""
+    """Returns the ranking key: points, Kings, influence. With two or three players, nobody has a house (nl 546)."""
     kings = state.kings.count(state.houses[seat]) if state.with_houses else 0
     pieces = () if seat in state.open_ties else state.pieces_of(seat)
     return (state.victory_points[seat], kings, influence(state, pieces))
 
 
 def _tie_break(state: State, keys: Keys, seat: int) -> Text | None:
-    """Returns how the seat's tie on points was broken, or that it was not. None if no neighbour in the ranking has
-    equal points. Compares with the seat ahead first."""
+    """Returns how the seat's tie on points was broken, or that it was not; None without a tie. Compares with the seat
+    ahead in the ranking first, then with the one behind."""
     groups = ranked(keys)
     place = next(number for number, group in enumerate(groups) if seat in group)
     if len(groups[place]) > 1 and seat in state.open_ties:

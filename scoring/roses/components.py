@@ -42,7 +42,7 @@ SECTIONS = (
     Section(553, "Belangrijke spelregels", T("Important rules"), 18),
 )
 
-# In events: no seat.
+# Stands for no seat in events.
 NOBODY = -1
 
 
@@ -232,7 +232,7 @@ _FURTHEST_NORTH = Source(T("{place}: the port furthest north", place=rulebook("n
 _AS_IN_ENGLAND = Source(T("where the port is in England"), Trust.PROBABLE)
 _AS_ELSEWHERE = Source(T("as in the areas in {place}", place=rulebook("nl 459, 540", SECTIONS)), Trust.PROBABLE)
 _STATED: Mapping[str, tuple[str, Source]] = {
-    # Areas the text does not cover follow the pattern of the two it does. Most scores the votes, second three less.
+    # Prizes follow the pattern of the two areas that the text covers: "most" scores the votes, "second" three less.
     **{prize_key(area, "most"): (str(AREAS[area].votes), _AS_ELSEWHERE) for area in AREAS},
     **{prize_key(area, "second"): (str(AREAS[area].votes - 3), _AS_ELSEWHERE) for area in AREAS},
     prize_key("north", "most"): ("9", Source("nl 459")),
@@ -266,7 +266,7 @@ def own_name(box: PrintedValues, piece: str) -> str:
 
 
 def _noble_number(box: PrintedValues, piece: str) -> str:
-    """Returns "1" or "2" if neither name nor value distinguishes a noble from the other one of its area; otherwise
+    """Returns "1" or "2" if neither name nor value tells the two nobles of an area apart; otherwise
     empty."""
     if KIND_OF[piece] != "noble":
         return ""
@@ -283,12 +283,12 @@ def _with_number(name: Text | str, which: str) -> Text | str:
 
 
 def short_name(box: PrintedValues, piece: str) -> Text | str:
-    """Returns the name to use where the area is shown beside it."""
+    """Returns the name to use where the screen also shows the area."""
     return _with_number(own_name(box, piece) or KIND_NAMES[KIND_OF[piece]], _noble_number(box, piece))
 
 
 def away_name(box: PrintedValues, piece: str) -> Text | str:
-    """Returns the name of a noble or ship away from home, shown beside its kind's symbol: its own or its origin."""
+    """Returns the name of a noble or ship away from home, to be shown beside its symbol: its own name or its origin."""
     town = own_name(box, f"port.{HOME[piece]}") if KIND_OF[piece] == "ship" else ""
     return _with_number(own_name(box, piece) or town or AREAS[HOME[piece]].short, _noble_number(box, piece))
 
@@ -367,7 +367,7 @@ def values_needed_to_take(box: PrintedValues, piece: str) -> tuple[str, ...]:
 
 # --- the fields ----------------------------------------------------------------------------------------
 
-# Ranges wide enough for any box: the printed values are unknown, so only nonsense is refused.
+# The printed values are unknown, so these ranges are wide enough for any box.
 _INCOME, _VALUE, _PRIZE = numbers(0, 20), numbers(1, 15), numbers(0, 15)
 _TOWNS: Mapping[str, Text] = {"large": T("the large town"), "small": T("the small town")}
 _COASTS: Mapping[str, Text] = {"west": T("west coast"), "east": T("east coast")}

@@ -176,7 +176,7 @@ class CorrectAward(BoardCorrection):
             yield legal_action(cls, seat, Pick("award", (award,)), owner, at="awards")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """Accepts any holder. The correction holds until a piece of that kind changes hands (nl 489)."""
+        """Accepts any holder, until a piece of that kind changes hands (nl 489)."""
         if batch.state.awards.get(self.award, NOBODY) != self.owner:
             batch.emit(AwardCorrected(self.award, self.owner))
 
@@ -329,7 +329,7 @@ class CorrectKing(HouseCorrection, event=KingCorrected):
 
 
 class VotesCorrected(Event):
-    """The corrected house with an area's votes. It counts only before parliament; otherwise only the rose changes."""
+    """The corrected house with an area's votes. Before parliament it counts; at other times, only the rose changes."""
 
     area: str
     house: str
@@ -427,7 +427,7 @@ class PointsCorrected(Event):
 
 
 class PurseCorrected(Event, secret={"pounds"}):
-    """The corrected amount in a purse. Counted by hand, so it also settles any income paid wrongly before."""
+    """The corrected amount in a purse. The money was counted, so earlier wrong payments of income are settled too."""
 
     seat: int
     pounds: int
@@ -473,7 +473,7 @@ def after_printed_value(state: State, filled: PrintedValueEntered) -> list[Event
 
 
 def _settle_income(state: State, piece: str, income: int | None) -> list[Event]:
-    """Returns the event that settles income already paid for this card; none if the value was only deleted."""
+    """Returns the event that settles income already paid for this card; empty if the value was only deleted."""
     paid = [day for day in state.paydays if day.piece == piece]
     if income is None or state.phase.over or all(day.pounds == income for day in paid):
         return []
@@ -482,13 +482,15 @@ def _settle_income(state: State, piece: str, income: int | None) -> list[Event]:
 
 
 class IncomeSettled(Event, undo_policy=UndoPolicy.RECOMPUTED):
-    """Pounds by seat underpaid for this card since it was taken; negative if overpaid."""
+    """The income that each seat was underpaid for this card, in pounds; negative if overpaid."""
 
     piece: str
     pounds: tuple[int, ...]
 
     def apply(self, state: State) -> State:
-        """While plans are carried out, prices stay fixed and the difference is settled after the battles."""
+        """Settles the difference; while plans are carried out, only after the battles, because prices are fixed
+        then.
+        """
         income = components.income_of(state.printed_values, self.piece)
         paydays = tuple(replace(day, pounds=income) if day.piece == self.piece else day for day in state.paydays)
         now = replace(state, paydays=paydays)

@@ -35,7 +35,7 @@ def take_aid(script: Script, plans: tuple[Plan, ...]) -> None:
 
 
 def resolve_calais_bids(script: Script, bills: Mapping[int, Bill]) -> None:
-    """Pays all bids to the bank. The highest wins; ties go to the seat furthest left (nl 278, 280)."""
+    """Pays all bids to the bank. The highest bid wins; a tie goes to the seat furthest left (nl 278, 280)."""
     bids = {seat: bills[seat].bid for seat in script.state.order if bills[seat].bid}
     lines, to_do, highlight, title = [], [], None, T("Captain of Calais")
     for seat, pounds in bids.items():
@@ -185,7 +185,7 @@ def _march(script: Script, seat: int, paid: Bill) -> _LinePairs:
 
 
 def _army_line(state: State, seat: int, place: str, force: Text) -> Text:
-    """Returns the line about an army. Later attackers are placed lower (nl 405)."""
+    """Returns the line about an army; each further attacker goes below the earlier ones (nl 405)."""
     name, owner = full_name(state.printed_values, place), Who(state.owners[place])
     if owner == Who(seat):
         return T("{force} under the stone on {place}.", force=force, place=name)

@@ -89,7 +89,7 @@ class DrawLots(TableAction, phases=(SetUp,)):
     """Draws the turn order, and the houses not yet entered (nl 146, 189)."""
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """Keeps what was entered and draws the rest."""
+        """Keeps the houses and stones already entered and draws the rest."""
         state, phase = batch.state, SetUp.current(batch.state)
         if state.with_houses and len(phase.houses) < state.seats:
             tiles = [house for house in HOUSES for _ in range(HOUSE_SIZE)]
@@ -122,7 +122,7 @@ class TakeHouse(Action, rejects_stale=False, phases=(SetUp,)):
         return refused_if(full, "house", T("That house already has two players. Choose the other one."), "nl 146")
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """Once one house is complete, the remaining seats get the other."""
+        """Gives the remaining seats the other house once one house is complete."""
         batch.emit(HouseTaken(seat, self.house))
         houses = SetUp.current(batch.state).houses
         if list(houses.values()).count(self.house) == HOUSE_SIZE:
@@ -215,8 +215,8 @@ class OrderDrawn(Event, reveals=True):
 class Drafting(
     RosesPhase, name="cards", busy_reason=BusyReason(T("Players are picking cards. You can do that later."), "nl 215")
 ):
-    """The order of picks, the cards taken so far, and the surplus that will be left over. `laid_out`: the unpicked
-    cards if Herald drew them, otherwise empty."""
+    """The order of picks, the number of cards taken so far, and the surplus that nobody will pick. `laid_out`: the
+    unpicked cards if Herald drew them, otherwise empty."""
 
     help = Help(
         (
@@ -396,7 +396,7 @@ class TakeCard(Action, phases=(Drafting,)):
         )
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
-        """Takes the card. The last card goes to the seat left to pick without a tap."""
+        """Takes the card. If only one card is left, the next seat gets it without a tap."""
         _take(batch, self.card)
         while isinstance(batch.state.phase, Drafting) and (card := only_card(batch.state)):
             _take(batch, card)
@@ -445,7 +445,7 @@ class CardTaken(Event):
         return after.with_owner(self.card, self.seat)
 
     def clears_to_do(self, state: State) -> bool:
-        """The last card is taken automatically, so it keeps the to-do list of the card before it."""
+        """False for the last card, which is taken automatically, so that the previous card's to-do list remains."""
         return not only_card(state)
 
     def history_line(self, state: State) -> Text:
@@ -454,7 +454,7 @@ class CardTaken(Event):
         return T("{who} picked {card}.", who=Who(self.seat), card=full_name(state.printed_values, self.card))
 
     def to_do(self, state: State) -> Iterator[Text]:
-        """A stone marks a location, a disc a person (nl 234, 236, 238)."""
+        """Yields the marking of the piece: with a stone for a location, a disc for a person (nl 234, 236, 238)."""
         if self.card == MERCENARY:
             return
         who, name = Who(self.seat), full_name(state.printed_values, self.card)

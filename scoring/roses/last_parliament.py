@@ -1,5 +1,5 @@
-"""FINAL_SCORING mode: a group that played without Herald enters its board to hold the last parliament, or its final
-points to determine the winner.
+"""FINAL_SCORING mode: a group that played without Herald enters its board, to hold the last parliament, or its final
+points, to determine the winner.
 
 Facts that follow from others are not entered. The last round's turn order follows from the score (nl 190), an award
 from the most pieces (nl 489). Only ties are entered: who is first in turn order, or who has the tile.
@@ -56,9 +56,9 @@ class LastBoard(
     # By seat, as far as entered.
     points: Mapping[int, int] = field(default_factory=dict)
     houses: Mapping[int, str] = field(default_factory=dict)
-    # Among seats with equal points, those first in turn order.
+    # Of seats with equal points, those entered as first in turn order.
     first: tuple[int, ...] = ()
-    # Whether the Kings were entered; otherwise an empty list means unknown.
+    # True if the Kings were entered; if not, an empty list of Kings means that they are unknown.
     kings_known: bool = False
     # Seats entered as having no piece left.
     without_pieces: tuple[int, ...] = ()
@@ -114,7 +114,7 @@ class LastBoard(
     # --- missing values ---------------------------------------------------------------------------------
 
     def entries_refusal(self, state: State) -> Refusal | None:
-        """Returns the refusal for missing or contradictory entries; None if a winner can be determined."""
+        """Returns which entries are missing or contradict each other; None if a winner can be determined."""
         missing = tuple(seat for seat in range(state.seats) if seat not in self.points)
         text = (
             T("Enter the points and tap the house: {who}.", who=seats(missing))
@@ -275,7 +275,7 @@ class EnterPieceLocation(Action, rejects_stale=False, phases=(LastBoard,), event
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterator[LegalAction]:
-        """Nobles go to areas, ships to seas."""
+        """Yields one legal action per noble with the areas, and per ship with the seas."""
         mine = LastBoard.current(state).claims.of(seat)
         for kind, places in ((NOBLES, AREAS), (SHIPS, components.SEAS)):
             if pieces := tuple(piece for piece in kind if piece in mine):
@@ -342,7 +342,7 @@ class CountOnly(TableAction, phases=(LastBoard,)):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        """Requires a tiebreaker for the leaders only."""
+        """Requires consistent entries, and tiebreakers for the leaders only."""
         phase = LastBoard.current(state)
         return (
             super().refusal(state, seat)

@@ -96,7 +96,9 @@ class Parliament(
         return T("The board was checked and parliament assembled.")
 
     def board(self, state: State) -> State:
-        """Uses the values from when parliament assembled, so that scenes do not contradict each other."""
+        """Returns the board with the values from when parliament assembled, so that scenes do not contradict each
+        other.
+        """
         return replace(state, printed_values={**state.printed_values, **self.numbers}) if self.assembled else state
 
     # --- scene by scene ---------------------------------------------------------------------------------
@@ -121,7 +123,7 @@ class Parliament(
 
 
 def numbers_needed(state: State) -> tuple[str, ...]:
-    """Returns the keys of unread values needed: owned nobles, awarded prizes, and cathedrals that decide a bonus."""
+    """Returns the keys of needed but unread values: owned nobles, awarded prizes, cathedrals that decide a bonus."""
     state = board_of(state)
     nobles = (number_key(piece) for piece in NOBLES if piece in state.owners)
     cathedrals = (cathedral_key(area) for area in AREAS if _cathedral_matters(state, area))
@@ -130,7 +132,7 @@ def numbers_needed(state: State) -> tuple[str, ...]:
 
 
 def _prizes(state: State) -> Iterator[str]:
-    """Yields the prizes that will be awarded. Unread nobles count, because every noble has a positive value."""
+    """Yields the prizes that will be awarded. An unread noble counts too, because every noble has a positive value."""
     for area in AREAS:
         found = (control(state, area, (seat,)) for seat in state.order)
         places = ("most", "second")[: sum(bool(one.pieces or one.calais) for one in found)]
@@ -182,7 +184,7 @@ class Scoring(Event, abstract=True, clears=True):
         return state.with_points(self.scored(state))
 
     def to_do(self, state: State) -> Iterable[Text]:
-        """Rebuilds the list: roses first, then the current positions of the score stones (nl 451, 469, 477)."""
+        """Yields the roses, then the current positions of all score stones (nl 451, 469, 477)."""
         new = self.scored(state)
         points = state.with_points(new).victory_points
         rest = [line for line in state.to_do if line.message != score_stone(0, 0).message]
@@ -311,12 +313,12 @@ class AreaScored(Scoring):
     house: str
 
     def scored(self, state: State) -> tuple[Scored, ...]:
-        """Includes a note on how a tie was broken."""
+        """Returns the score lines, each with a note if a tie was broken."""
         board = board_of(state)
         order, rows = ranking(board, self.area), []
         for kind, seat in (("most", self.most), ("second", self.second)):
             if seat != NOBODY:
-                # A printed value may have been corrected since, leaving the seat without control points here.
+                # After a later correction of a printed value, the seat may have no control points here.
                 behind = order[order.index(seat) + 1 :][:1] if seat in order else ()
                 note = tie_note(board, self.area, seat, behind[0]) if behind else None
                 rows.append(Scored(state.round, kind, seat, self.area, note))
@@ -535,7 +537,7 @@ class RoundEnded(Event, chapter=T("Round")):
         return replace(state, calais=None, votes_entered={})
 
     def to_do(self, state: State) -> Iterator[Text]:
-        """Yields the return of the Captain of Calais to the board (nl 524)."""
+        """Yields the line that puts the Captain of Calais back on the board (nl 524)."""
         if state.calais:
             yield T(
                 "{who}: return the Captain of Calais to the board and take your disc back.", who=Who(state.calais[0])

@@ -127,8 +127,8 @@ def targets_of(state: State, piece: str) -> tuple[str, ...]:
 
 
 def why_no_troops(state: State, seat: int, place: str, nobles_to: Collection[str] = ()) -> Text | None:
-    """Returns why a seat may not put troops at a location; None if it may. Allowed are its own locations, and others'
-    in areas where it is present or sends a noble (nl 310-316); never neutral ones."""
+    """Returns why a seat may not put troops at a location; None if it may: at its own locations, and at other players'
+    in areas where it is present or sends a noble (nl 310-316), but never at neutral ones."""
     if place not in state.owners:
         return T("neutral")
     area = state.area_of(place)
@@ -185,19 +185,21 @@ class _Judge:
         return to in targets_of(self.state, piece) or self._drop(what, T("out of reach: stays put"))
 
     def may_guard(self, person: str) -> bool:
-        """A white cube may only go on the seat's own person (nl 336)."""
+        """True if the person is the seat's own, so that it may put a white cube there (nl 336)."""
         owner = self.state.owners.get(person)
         why = T("neutral") if owner is None else T("not yours")
         return owner == self.seat or self._drop(white_cube(self.state, person), why)
 
     def may_bribe(self, person: str) -> bool:
-        """A black cube may go on any other player's person, anywhere (nl 332, 350)."""
+        """True if the person is another player's, so that the seat may put a black cube there, in any area (nl 332,
+        350).
+        """
         owner = self.state.owners.get(person)
         why = T("neutral") if owner is None else T("already yours")
         return owner not in (None, self.seat) or self._drop(black_cube(self.state, person), why)
 
     def legal_places(self, wanted: Collection[str], nobles_to: Collection[str]) -> tuple[str, ...]:
-        """Returns the wanted locations where troops may go; drops the others."""
+        """Returns those of the wanted locations to which troops may go; drops the others."""
         places = [place for place in components.LOCATION_PIECES if place in wanted]
         reasons = {place: why_no_troops(self.state, self.seat, place, nobles_to) for place in places}
         for place, why in reasons.items():
@@ -220,7 +222,7 @@ class _Judge:
 
 @dataclass(frozen=True)
 class Bill(Orders):
-    """The orders that the purse pays for, in the order of nl 382-387. Unpaid ones are left out."""
+    """The orders that the purse can pay for, in the order of nl 382-387; the others are left out."""
 
     unpaid: tuple[Text, ...] = ()
     # For cubes and troops; the bid is separate.
@@ -243,7 +245,7 @@ def cost_of(state: State, orders: Orders) -> int:
 
 
 def bill(state: State, orders: Orders, purse: int) -> Bill:
-    """Pays for as much as possible: skips an order the purse cannot pay and tries the next (nl 380, 387)."""
+    """Pays for as many orders as possible: skips one that the purse cannot pay, and tries the next (nl 380, 387)."""
     bid = min(orders.bid, purse)
     till = _Till(state, purse - bid)
     paid = replace(
@@ -352,8 +354,8 @@ class TakeAid(Action, phases=(FrenchAid,)):
 
 
 class AllDeclineAid(TableAction, phases=(FrenchAid,)):
-    """Declines for all seats left, who keep their tiles. Screens name them and ask for confirmation. Not legal if only
-    one seat is left."""
+    """Declines for all seats that have not decided; they keep their tiles. Screens name them and ask for confirmation.
+    Not legal if only one seat is left."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -375,7 +377,7 @@ class AidOffered(Event):
 
 
 class AidTaken(Event):
-    """A seat took French aid, once a game. In older logs this happens when plans are carried out."""
+    """A seat took French aid, possible once a game. In older logs, it does so when plans are carried out."""
 
     seat: int
     pounds: int
@@ -410,7 +412,7 @@ class AidDeclined(Event, stored="aid-left"):
 
 
 def _with_decided(state: State, seats: tuple[int, ...]) -> State:
-    """Removes seats that have decided; after the last one, planning starts."""
+    """Removes the seats that have decided; when none is left, planning starts."""
     if not isinstance(state.phase, FrenchAid):
         return state
     left = tuple(seat for seat in state.phase.asked if seat not in seats)

@@ -67,7 +67,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
     """Seals the whole planning board (nl 267-274). Cube values are 1 where a cube is placed. `aid` is for older logs
     only; aid is now decided before planning (nl 259).
 
-    Physically impossible orders are refused; merely illegal ones are dropped at the reveal (nl 393).
+    Physically impossible orders are refused; illegal ones are only dropped at the reveal (nl 393).
     """
 
     moves: Mapping[str, str]
@@ -111,7 +111,7 @@ class SealPlan(SealedAction, phases=(Planning,)):
         return replace(self, moves=paid.moves, troops=paid.troops, mercenaries=soldiers, white=white, black=black)
 
     def fits(self, legal_action: LegalAction) -> bool:
-        """Accepts orders outside the offered options; illegal ones are dropped at the reveal."""
+        """Accepts orders that the form does not offer; illegal ones are dropped at the reveal."""
         return True
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
@@ -224,7 +224,7 @@ class PlansRevealed(Event, reveals=True, clears=True):
         return T("All plans were revealed.")
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """One row per area, with each seat's orders there."""
+        """Yields a highlight with one row per area, listing each seat's orders there."""
         plans, rows = revealed_plans(state), []
         for area in AREAS:
             orders = {seat: tuple(order_summaries(state, plans[seat], area)) for seat in state.order}

@@ -41,7 +41,7 @@ class Script:
         self.batch.emit(event)
 
     def write(self, scene: Scene) -> None:
-        """Appends a scene with the events since the last one, and any awards that changed hands."""
+        """Appends a scene with the events since the previous scene, and any awards that changed hands."""
         events = tuple(self.batch.events[self._from :])
         self._from = len(self.batch.events)
         given = [event.history_line(self.state) for event in events if isinstance(event, AwardGiven)]
@@ -119,8 +119,9 @@ class Resolution(
 
 
 def resolve_bribes(script: Script, bills: Mapping[int, Bill]) -> None:
-    """Resolves bribes one by one; a white cube saves its person once (nl 411, 413). All white cubes are returned at the
-    end (nl 419)."""
+    """Resolves bribes one by one; a white cube protects its person once (nl 411, 413). All white cubes are returned at
+    the end (nl 419).
+    """
     for seat in script.state.reverse_order:
         for person in by_influence(script.state, bills[seat].black):
             _bribe(script, seat, person)
@@ -197,7 +198,7 @@ class PersonBribed(Event):
 
 
 class BattleFought(Event):
-    """Army sizes before the battle, garrison included; `holder` and `left` after it. -1 means nobody."""
+    """A battle: army sizes before it, garrison included; then the `holder` (-1: nobody) and the troops `left`."""
 
     place: str
     attacker: int
@@ -226,7 +227,7 @@ class BattleFought(Event):
         return T("{who} attacked {place} and failed.", who=attacker, place=name)
 
     def anecdote(self, state: State) -> Anecdote | None:
-        """Returns a battle between equal armies; the larger, the closer."""
+        """Returns a battle between equal armies; larger armies make a better anecdote."""
         if self.holder != NOBODY or self.defender == NOBODY:
             return None
         text = TN(

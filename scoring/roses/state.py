@@ -143,7 +143,7 @@ class State(GameState):
     mercenaries: tuple[int, ...]
     # Herald draws and lays out the cards.
     draws: bool = False
-    # An area without presence has no votes, even if a seat has control points there (nl 469, 536).
+    # True: an area in which nobody is present has no votes, even if a seat has control points there (nl 469, 536).
     votes_need_presence: bool = False
     round: int = 0
     # Turn order from the left; empty until it is drawn.
@@ -306,7 +306,7 @@ class State(GameState):
 
 
 def turn_order(points: Mapping[int, int], before: Iterable[int]) -> tuple[int, ...]:
-    """Returns the seats with the fewest points first; equal seats keep their order from before (nl 190, 196)."""
+    """Returns the seats with the fewest points first; seats with equal points keep their order (nl 190, 196)."""
     return tuple(sorted(before, key=lambda seat: points.get(seat, 0)))
 
 
@@ -339,8 +339,8 @@ def most_of(state: State, award: str) -> tuple[int, ...]:
 
 
 def rightful_holder(state: State, award: str) -> int | None:
-    """Returns who should hold the award (nl 489). The holder keeps it until another seat has more, or until they have
-    fewer than two. Then it goes to the seat with the most, furthest left."""
+    """Returns who should hold the award (nl 489). The holder keeps it unless another seat has more pieces, or the
+    holder fewer than two. Then it goes to the seat with the most; of several, to the one furthest left."""
     most, holder = most_of(state, award), state.awards.get(award)
     return holder if holder in most else next(iter(most), None)
 
@@ -410,7 +410,7 @@ def ranking(state: State, area: str) -> tuple[int, ...]:
 
 
 def house_with_votes(state: State, area: str) -> str:
-    """Returns the house with more points, then by influence, then with the seat furthest left; or empty (nl 469)."""
+    """Returns the house with more control points; ties go by influence, then to the seat furthest left (nl 469)."""
     if area in state.votes_entered:
         return state.votes_entered[area]
     found = {house: control(state, area, state.members(house)) for house in HOUSES}
@@ -423,8 +423,9 @@ def house_with_votes(state: State, area: str) -> str:
 
 
 def is_deserted(state: State, area: str) -> bool:
-    """True if an area without presence has no votes. Ships and the Captain of Calais give no presence (nl 312, 469,
-    536)."""
+    """True if the area has no votes because nobody is present. Ships and the Captain of Calais do not count (nl 312,
+    469, 536).
+    """
     return state.votes_need_presence and not any(area in state.presence(seat) for seat in state.order)
 
 
@@ -456,7 +457,7 @@ _TIE_REASONS = {
 def why_before(one: Influence, other: Influence) -> Text:
     """Returns what breaks a tie on points: the first difference in the influence table, or turn order."""
     if one[0] != other[0]:
-        if not all((*one[0], *other[0])):  # only one side has nobles, so their values did not have to be read
+        if not all((*one[0], *other[0])):  # only one side has nobles, so their values may be unread
             return _TIE_REASONS["noble"]
         return T("nobles decide: {one} beats {other}", one=_nobles(one[0]), other=_nobles(other[0]))
     for kind, mine, theirs in zip(OTHER_KINDS, one[1:], other[1:], strict=True):

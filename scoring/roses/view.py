@@ -1,4 +1,4 @@
-"""Views of a seat and of the table screen, built from scratch rather than by removing secrets from the state."""
+"""Views of a seat and of the table screen. They list what may be shown; nothing is removed from the state."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class PieceView:
     here: Text | None
     # Key of that place, or where an unowned one will enter. Empty for other pieces.
     at: str
-    # Can be picked now.
+    # True if it can be picked now.
     to_pick: bool
     neutral: bool
     guarded: bool
@@ -114,7 +114,7 @@ class AwardView:
 class CardsView:
     """The draft: the cards on the table and the remaining picks."""
 
-    # Herald drew the cards, so no other card can be picked.
+    # True if Herald drew the cards, so that no other card can be picked.
     drawn: bool
     neutral: tuple[Text | str, ...]
     picks: tuple[int, ...]
@@ -167,7 +167,7 @@ class RosesView(GameView):
     cards: CardsView | None
     # Seats that may still ask for French aid, in turn order, with the pounds.
     aid: tuple[tuple[int, int], ...]
-    # Confirmation question before all seats left are skipped; a phone names only the others.
+    # Question to confirm before all undecided seats are skipped; a phone names only the others.
     skips_aid: Text | None
     sealed: SealedView | None
     purse: int | None
@@ -187,7 +187,7 @@ class RosesView(GameView):
         return next((area.key for area in self.areas for one in area.pieces if one.key == place), "")
 
     def take_action(self, card: str) -> LegalAction | None:
-        """Returns the legal action that takes this card; its own if its values must be read first."""
+        """Returns the legal action that takes this card: one for this card alone if its values must be read first."""
         taking = (legal_action for legal_action in self.legal_actions if legal_action.action == "take-card")
         return next((legal_action for legal_action in taking if card in _options(legal_action, "card")), None)
 
@@ -474,7 +474,7 @@ def _order(state: State, seat: int, piece: str, plan: Plan, last: Plan) -> Order
     targets = targets_of(state, piece) if own and piece in MOVERS else ()
     return OrderView(
         key=piece,
-        # Shown beside its symbol, under its own area, a piece needs no place in its name.
+        # A piece shown with its symbol under its own area needs no place in its name.
         name=(components.short_name if at_home else components.full_name)(state.printed_values, piece),
         kind=kind,
         points=components.points_of(state.printed_values, piece),
@@ -502,7 +502,7 @@ def _with_names(piece: str, places: Iterable[str]) -> tuple[tuple[str, Text], ..
 
 
 def _sealed_plan_view(state: State, seat: int, plan: Plan) -> SealedPlanView:
-    """Returns the outcome of the plan on the current board, whatever other players have planned."""
+    """Returns the outcome of the plan on the current board, without the plans of others."""
     orders = legal_orders(state, seat, plan)
     money = purse(state, seat, plan.aid)
     return SealedPlanView(

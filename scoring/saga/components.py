@@ -109,7 +109,7 @@ def can_be_worth(count: int, points: int) -> bool:
 
 
 def cards_besides(known: int) -> tuple[int, int]:
-    """Returns the fewest and most knights a player has besides the known ones. A player has at least a set."""
+    """Returns the fewest and most knights that a player, who has at least a set, has besides the known ones."""
     return _besides(known, SET_CARDS, MOST_CARDS)
 
 
@@ -184,7 +184,7 @@ NOTHING = "none"
 
 @dataclass(frozen=True)
 class LandCard:
-    """A land's name, and what its sides may show. The text does not say which side has the crown."""
+    """A land's name and possible sides. Our rulebook text does not say which side has the crown."""
 
     name: Text
     # All possible contents of a side (nl 234-337): the likely crown side first, the likely plain side second.
@@ -204,8 +204,8 @@ LANDS: Mapping[str, LandCard] = {
     ),
 }
 
-FAME = 1  # nl 114: fame per land and turn …
-GOLD_LAND = "orange"  # … except this land, which yields more (nl 115)
+FAME = 1  # nl 114: fame per land and turn
+GOLD_LAND = "orange"  # this land yields more fame (nl 115)
 LIKELY_GOLD_FAME = "2"
 GOLD_FAME_OPTIONS = ("2", "3", "4", "5")
 
@@ -316,7 +316,7 @@ def _fame_field(side: str) -> PrintedField:
     )
 
 
-# The only pair the text names (nl 171), probably from the drawn layout.
+# The only pair named in the text (nl 171), probably from the drawn layout.
 _DRAWN = {start_keys("green")[0]: "4", start_keys("green")[1]: "yellow-2"}
 
 
@@ -369,7 +369,7 @@ CHECKS: tuple[ConsistencyCheck, ...] = (
     ),
 )
 
-# Likely sides and a possible layout for trying Herald without the box; not the printed ones.
+# Likely sides and a possible layout, for trying Herald without the box; the printed ones may differ.
 _LAYOUT = {
     "red": ("4", "green-1"),
     "green": ("4", "yellow-2"),

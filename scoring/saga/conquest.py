@@ -41,7 +41,7 @@ TAKING = Help(
 
 
 def conquerors(state: State, land: str) -> tuple[int, ...]:
-    """Returns the armies that take the land at once: several if its owner must choose between equal ones.
+    """Returns the army that takes the land at once; several if their owner must choose between equal armies.
 
     The strongest army above the defence takes it (nl 150, 251). If two owners are tied, nobody does (nl 255).
     """
@@ -53,8 +53,8 @@ def conquerors(state: State, land: str) -> tuple[int, ...]:
 def conquest_refusal(state: State, number: int) -> Refusal | None:
     """Returns why this army cannot take its land at its owner's wish; None if it can.
 
-    It only has to be stronger than the defence (nl 103, 150); other waiting armies do not matter. But if it is tied for
-    strongest with another player's army, the land stays (nl 255).
+    It only has to be stronger than the defence (nl 103, 150), not stronger than other waiting armies. But if another
+    player's army is equally strong and none is stronger, nobody takes the land (nl 255).
     """
     army = state.armies[number]
     able = _stronger_armies(state, army.land)
@@ -97,14 +97,14 @@ def still_needed(state: State, number: int) -> int:
 
 
 def settle(batch: Batch[State], last: int | None = None, weakened: tuple[str, ...] = ()) -> None:
-    """Carries out all conquests that are due. It ends because each one makes the land stronger.
+    """Carries out all conquests that are due. This terminates, because each conquest makes the land stronger.
 
     `last` is the seat that has played the last knight of its hand. The game is then over, and nobody gets a free knight
     (nl 195). `weakened` lists lands that have lost a defender. If one owner has equal armies, play pauses until the
     owner has chosen.
     """
     turn = Turn.current(batch.state)
-    if turn.contenders:  # checked again with the current armies
+    if turn.contenders:  # determined again with the current armies
         last = turn.last if last is None else last
         armies = (batch.state.armies[one] for one in turn.contenders if one in batch.state.armies)
         weakened = tuple(dict.fromkeys(army.land for army in armies))
@@ -123,8 +123,8 @@ def settle(batch: Batch[State], last: int | None = None, weakened: tuple[str, ..
 def _due_conquests(state: State, last: int | None, weakened: tuple[str, ...]) -> list[tuple[int, ...]]:
     """Returns the conquests that happen automatically.
 
-    If conquest is optional (nl 97), these are only two kinds: after a weakened defence (nl 251) and with the last
-    knight (nl 196).
+    If conquest is optional (nl 97), only two kinds are: after a weakened defence (nl 251), and with the last knight
+    (nl 196).
     """
     if not state.conquest_waits:
         due = [conquerors(state, land) for land in COLOURS]
@@ -175,7 +175,7 @@ class EqualArmiesFound(Event):
 
 
 class EqualArmiesChanged(Event):
-    """A correction changed equal armies, so the conquest is determined again."""
+    """A correction changed the equal armies, so the conquest is determined again."""
 
     def apply(self, state: State) -> State:
         return with_turn_flags(state, contenders=())
@@ -268,7 +268,7 @@ class KnightTurned(Event, reveals=True):
         )
 
     def anecdote(self, state: State) -> Anecdote:
-        """Returns a strong knight that was hidden."""
+        """Returns the knight that was hidden; a higher value makes a better anecdote."""
         land = LANDS[state.armies[self.army].land].name
         text = T("{who} had {knight} face down against {land}", who=Who(self.seat), knight=self.knight.name, land=land)
         return Anecdote(AnecdoteKind.BLUFF, self.knight.value, text)
@@ -284,7 +284,7 @@ class DefenceFell(Event, abstract=True):
     """An army was stronger than the land; the conquest follows."""
 
     def highlights(self, state: State, after: State, then: Sequence[Event]) -> Iterator[Highlight]:
-        """The army against the defence, with both strengths."""
+        """Shows the army against the defence, with both strengths."""
         conquest = next((one for one in then if isinstance(one, LandConquered)), None)
         army = state.armies.get(conquest.army) if conquest else None
         if conquest is None or army is None:
@@ -394,7 +394,7 @@ class LandConquered(Event):
 
 
 class FreeKnightGranted(Event):
-    """The conquest lets the seat take a free knight, immediately or not at all."""
+    """After a conquest, the seat may take a free knight, now or not at all."""
 
     seat: int
     land: str
@@ -465,5 +465,5 @@ class FreeKnightsLeft(Event):
 
 
 def _after_choice(state: State, seat: int) -> State:
-    """Returns the state in which the next seat chooses, if there are still free knights."""
+    """Returns the state in which the next seat chooses, if any free knights remain."""
     return with_turn_flags(state, choosers=without_one(Turn.current(state).choosers, seat) if state.free else ())

@@ -81,7 +81,7 @@ def place_and_knight(which: str) -> tuple[str, Knight]:
 
 
 def _entered_since_played(state: State, place: str, one: Knight) -> bool:
-    """True if the owner entered the hand after playing this knight. Correcting the knight then leaves the hand
+    """True if the owner entered the hand's value after playing this knight. Correcting the knight then leaves it
     unchanged."""
     owner = state.owner_of(place)
     return owner is not None and state.amended[owner] is not None and not state.since_entered(place, one)
@@ -233,12 +233,12 @@ def new_army_of(seat: int) -> str:
 
 
 def _can_have_laid(state: State, seat: int) -> bool:
-    """True if the seat has a knight in hand, or one that is missing."""
+    """True if the seat has a knight in hand, or one whose place is unknown."""
     return state.hand_cards(seat) + state.missing.get(seat, 0) > 0
 
 
 class EnterMissedMove(StateCorrection):
-    """Enters a knight that was played but not entered: in army `to`, or as a new army of a seat (`new-2`)."""
+    """Enters a knight that was played but not entered, in army `to` (`new-2`: a new army of seat 2)."""
 
     knight: str
     to: str
@@ -275,7 +275,7 @@ class EnterMissedMove(StateCorrection):
 
 
 class MissedMoveEntered(Event, stored="forgotten-entered"):
-    """A knight of that seat was played earlier without being entered; `new` is a new army."""
+    """A knight of that seat was played earlier without being entered; `new`: it started an army."""
 
     seat: int
     place: str
@@ -311,7 +311,7 @@ class MissedMoveEntered(Event, stored="forgotten-entered"):
 
 
 class CallLastKnight(TurnCorrection):
-    """Enters that the hand is empty, although Herald expects knights in it. The game is over (nl 195)."""
+    """Enters that the hand is empty, although Herald expects knights in it; this ends the game (nl 195)."""
 
     whose: int
 

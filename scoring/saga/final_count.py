@@ -1,4 +1,4 @@
-"""The end, step by step: hands, choices from lands, the count line by line, and places (nl 194-226, 299-337)."""
+"""The end: hands, choices that lands allow, the count line by line, and places (nl 194-226, 299-337)."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Ending(SagaPhase, abstract=True):
 
 
 class FinalCount(Ending, ToCount, RevealPhase):
-    """Hands, choices from lands, then the count."""
+    """The end of the game: hands, choices that lands allow, then the count."""
 
     help = Help(
         (
@@ -182,7 +182,9 @@ class GameOver(Ending, over=True):
 
 
 def misfits(state: State) -> tuple[int, ...]:
-    """Returns the seats that must enter their hand's value, because the tracked value is impossible or uncertain."""
+    """Returns the seats that must enter the value of their hands, because the tracked one is impossible or
+    uncertain.
+    """
     wrong = (seat for seat in range(state.seats) if not state.hand_fits(seat) or seat in state.unsure)
     return tuple(seat for seat in wrong if state.hand_cards(seat))
 
@@ -235,7 +237,7 @@ def end_game(batch: Batch[State], seat: int) -> None:
 
 
 def settle_choices(batch: Batch[State]) -> None:
-    """Makes choices that have only one option."""
+    """Chooses the army that counts if its owner has only one."""
     end = FinalCount.current(batch.state)
     if end.adding(batch.state) is not None:
         return
@@ -301,7 +303,7 @@ class EnterHandAtEnd(EnterHandValue, rejects_stale=False, phases=(FinalCount,), 
 
 
 class Adding(Action, abstract=True, phases=(FinalCount,)):
-    """Base class for actions for the holder of the land that allows adding a knight."""
+    """Base class for actions of the seat whose land allows it to add a knight."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -464,7 +466,7 @@ class CountLine:
 
 
 def lines_so_far(facts: Facts, seat: int) -> tuple[ScoreLine, ...]:
-    """Returns the score lines during the game. They leave out hands, whose values would reveal face-down knights."""
+    """Returns the score lines during the game, without the hands: their values would reveal face-down knights."""
     return (ScoreLine(seat, T("fame chips"), facts.fame, "nl 198", category=CHIPS), *_lands(facts, seat))
 
 
@@ -475,7 +477,7 @@ def lines_at_end(facts: Sequence[Facts], seat: int) -> tuple[ScoreLine, ...]:
 
 
 def _lands(facts: Facts, seat: int) -> Iterator[ScoreLine]:
-    """Yields a line for the army under each land (nl 200). Two properties change its value."""
+    """Yields a line for the army under each land (nl 200), whose value two properties change."""
     for land, held in facts.lands.items():
         name, value, shown = LANDS[land].name, held.worth, held.shown
         what = T("{land}", land=name)

@@ -91,8 +91,8 @@ class CompareArmies(TableAction, rejects_stale=False, phases=(UntrackedPlay,), e
 
 @dataclass(frozen=True)
 class Knights:
-    """Values of a seat's other knights on the table and of its hand. `beside` is the openly entered value at that
-    time."""
+    """Values of a seat's other knights on the table and of its hand. `beside` is the value the seat had entered openly
+    by then."""
 
     others: int
     hand: int
@@ -146,7 +146,7 @@ class Entering(ToCount, ClaimPhase):
         return sum(self.entered(seat, what) or 0 for what in self.numbers_to_enter(state, seat) if what != FAME)
 
     def sealed(self, state: State, seat: int) -> Knights | None:
-        """Returns the seat's entry for its other knights and hand; None if its open entries have changed since."""
+        """Returns the seat's entry for its other knights and hand; None if its open entries have changed after that."""
         entered = self.knights.get(seat)
         return entered if entered and entered.beside == self.beside(state, seat) else None
 
@@ -305,14 +305,14 @@ class CorrectNumber(Correction, phases=(Entering,), event=NumberEntered):
 class EnterKnights(Action, abstract=True, rejects_stale=False, phases=(Entering,)):
     """Base class for entering the value of the other knights on the table and of the hand.
 
-    The other knights score nothing. But all together make up a set, perhaps with free knights, so mistakes show (nl
-    39).
+    The other knights score nothing. But all knights in total must be worth a set, plus any free knights, so mistakes
+    are found (nl 39).
     """
 
     event: ClassVar[type[KnightsEntered]]
     others: int
     hand: int = 0
-    # True: the table confirms that its sets are worth less.
+    # True: the seat confirms a total below that of a set.
     sure: bool = False
 
     @classmethod
@@ -397,7 +397,7 @@ class EntryTakenBack(Event):
 
 
 class TakeBackEntry(Correction, phases=(Entering,), event=EntryTakenBack):
-    """Withdraws a seat's entry, so that it may change its lands and hand again."""
+    """Withdraws a seat's entry, so that its lands and hand can be changed again."""
 
     whose: int
 

@@ -1,5 +1,5 @@
-"""Playing knights from the hand: to an attacking army, face down, or to a defence. Also turning them up and taking them
-back."""
+"""Playing knights from the hand: to an attacking army, face down, or to a defence. Also turning knights face up and
+taking them back."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class Playing(TurnAction, abstract=True):
         return ()
 
     def unexpected_values(self, state: State, seat: int) -> tuple[int, ...]:
-        """Returns the values expected by public information instead of this knight's; empty if its value is
-        possible."""
+        """Returns the values that public information allows, if this knight's value is not among them; else
+        empty."""
         return ()
 
     def decide(self, batch: Batch[State], seat: int, rng: Rng) -> None:
@@ -122,8 +122,9 @@ class PlayKnight(PlayingOpenly, PlayingToArmy):
 
 
 class PlayOnFaceDown(PlayingOpenly, PlayingToArmy, private=True):
-    """Plays a knight face up to an army with a face-down one. Only its owner may try, because the hidden colour counts
-    (nl 287)."""
+    """Plays a knight face up to an army with a face-down one. Private, because the hidden colour counts too (nl
+    287).
+    """
 
     def values_refusal(self, state: State, seat: int) -> Refusal | None:
         if refusal := _not_own_refusal(state, seat, self.army):
@@ -200,7 +201,7 @@ class PlayedOnce(TurnEvent, abstract=True):
 
 
 class AddToDefence(PlayingOnce, PlayingOpenly):
-    """Adds a knight to the land's own army, once, instead of playing elsewhere (nl 238)."""
+    """Adds a knight to the army under the land, once, instead of playing it elsewhere (nl 238)."""
 
     by: ClassVar[Property] = Property.ADD_CARD
     knight: str
@@ -240,7 +241,7 @@ class DefenceStrengthened(PlayedOnce):
 class PlayFaceDown(PlayingOnce, PlayingToArmy, private=True):
     """Plays a knight face down, once, as the holder of the land that allows it (nl 284).
 
-    The colour rule applies; only the player's own phone shows a refusal (nl 287).
+    The colour rule applies; only the player's own phone shows its refusal (nl 287).
     """
 
     by: ClassVar[Property] = Property.FACE_DOWN
@@ -314,7 +315,7 @@ class TurnUp(TurnAction, private=True):
 
 
 class TakeBack(TurnAction):
-    """Takes back one of the seat's knights from an army; `face-down` for a hidden one (nl 247)."""
+    """Takes one of the seat's knights back from an army; `face-down` stands for a hidden one (nl 247)."""
 
     place: str
     knight: str

@@ -72,7 +72,7 @@ class TrackingResumed(Event, stored="board-taken-up"):
 
 
 class ResumeTracking(TableAction, phases=(SetUp,), event=TrackingResumed):
-    """Enters that the game is under way, so the table no longer shows the start layout."""
+    """Enters that the game is already under way, so that its start layout is gone."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
@@ -90,7 +90,7 @@ class OnTable(TableAction, abstract=True, rejects_stale=False, phases=(BoardEntr
 
 
 class EnterHolder(OnTable):
-    """Enters who holds the land; -1 is nobody. The knights under it must be entered again."""
+    """Enters who holds the land; -1 means nobody. The knights under it must then be entered again."""
 
     land: str
     holder: int
@@ -306,7 +306,7 @@ class EnterFame(Action, rejects_stale=False, phases=(BoardEntry,), event=FameEnt
 
 
 class HandsAsked(Event):
-    """The table is entered. Players enter their hands next; then it is this seat's turn."""
+    """The table was entered. Players enter their hands next; then it is this seat's turn."""
 
     seat: int
 
@@ -361,7 +361,7 @@ class HandEntry(Entry):
 
 
 class EnterHand(SealedAction, phases=(HandEntry,)):
-    """Enters the number and value of the knights in hand. Together with those on the table, they are at least a set (nl
+    """Enters the number and value of the knights in hand. With those on the table, they make up at least a set (nl
     38-39)."""
 
     cards: int
@@ -373,7 +373,7 @@ class EnterHand(SealedAction, phases=(HandEntry,)):
 
     @classmethod
     def legal_actions(cls, state: State, seat: int) -> Iterable[LegalAction]:
-        """At least one knight, because an empty hand has ended the game (nl 195)."""
+        """Requires at least one knight, because an empty hand would have ended the game (nl 195)."""
         there = (*state.open_knights(seat), *state.face_down_knights(seat))
         (fewest, most), (low, high) = cards_besides(len(there)), points_besides(worth(there))
         for cards in range(max(1, fewest), max(1, most) + 1):

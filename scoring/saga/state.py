@@ -69,7 +69,7 @@ class FaceDown:
 class Army:
     """An attacking army. The colour of its first knight permanently determines the land it attacks.
 
-    `led`: the knight that started it is still in it, as the first. `since`: colours of the knights played after the
+    `led`: the knight that started it is still its first one. `since`: colours of the knights played after the
     owner last entered the hand's value.
     """
 
@@ -160,7 +160,7 @@ class State(GameState):
     fame: tuple[int, ...]
     # By seat, the free knights it has taken into its hand.
     recruited: tuple[tuple[Knight, ...], ...]
-    # By seat, entered minus tracked value of the hand; None if it was not entered.
+    # By seat, the entered minus the tracked value of the hand; None if no value was entered.
     amended: tuple[int | None, ...]
     # By seat, knights no longer in hand whose place is unknown.
     missing: Mapping[int, int] = field(default_factory=dict)
@@ -230,7 +230,7 @@ class State(GameState):
         return there.owner if there else None
 
     def since_entered(self, place: str, one: Knight) -> bool:
-        """True if this knight was played there after its owner last entered the hand's value."""
+        """True if this knight was played to this place after its owner last entered the hand's value."""
         there = self.at(place)
         return there is not None and one.colour in there.since
 
@@ -259,7 +259,7 @@ class State(GameState):
         return SET_CARDS + recruits - len(self.open_knights(seat)) - self.missing.get(seat, 0)
 
     def unseen_points(self, seat: int) -> int:
-        """Returns the value of the hidden knights, which follows from the open ones."""
+        """Returns the value of the seat's hidden knights: that of all its knights, less the open ones."""
         return SET_POINTS + worth(self.recruited[seat]) - worth(self.open_knights(seat))
 
     def hand_cards(self, seat: int) -> int:
@@ -276,8 +276,8 @@ class State(GameState):
 
     @memoize_by_identity
     def playable(self, seat: int) -> tuple[Knight, ...]:
-        """Returns the knights that may be in the hand by public information; all, if the owner has entered another
-        value."""
+        """Returns the knights that may be in the hand by public information; all knights if the owner has entered the
+        hand's value."""
         if self.amended[seat] is not None:
             return ALL_KNIGHTS
         return _possible_knights(self.unseen_cards(seat), self.unseen_points(seat))
@@ -288,8 +288,8 @@ class State(GameState):
         return _possible_knights(self.hand_cards(seat), self.hand_points(seat))
 
     def values_expected(self, seat: int) -> tuple[int, ...]:
-        """Returns the possible values of the next knight, because a set is worth 30 (nl 39); empty if every value is
-        possible."""
+        """Returns the values that the next knight can have, given that a set is worth 30 (nl 39); empty if it can have
+        every value."""
         values = tuple(sorted({one.value for one in self.playable(seat)}))
         return () if values == VALUES else values
 
@@ -398,7 +398,7 @@ class State(GameState):
 
 
 def missing_strength(attack: int, defence: int) -> int:
-    """Returns the strength that an attack lacks. It has to exceed the defence (nl 150)."""
+    """Returns the strength that an attack lacks to exceed the defence (nl 150)."""
     return defence + 1 - attack
 
 

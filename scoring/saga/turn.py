@@ -34,8 +34,8 @@ class Turn(SagaPhase, ModeSwitchPhase):
     """A turn.
 
     `acted`: something other than taking fame was done. `choosers`: seats that may take a free knight, in order.
-    `contenders`: equal armies of one seat, one of which takes a land. `last`: the seat that had played the last knight
-    when these were found.
+    `contenders`: equal armies of one seat, one of which takes a land. `last`: the seat that had played its last knight
+    when the contenders were found.
     """
 
     help = Help(
@@ -141,8 +141,8 @@ class TakeFame(TurnAction):
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        """Returns why the seat cannot take fame. Every land holder may do so each turn: without the reminder, the
-        button is the only hint (nl 99)."""
+        """Returns why the seat cannot take fame. All land holders see the button; if the table plays without
+        the reminder, it is the only hint (nl 99)."""
         late = T("Fame comes first: after any other action, it’s lost for this turn.")
         nothing = not state.fame_due(seat)
         return (

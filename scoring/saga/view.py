@@ -1,4 +1,4 @@
-"""Views of a seat and of the table screen, built from scratch rather than by removing secrets from the state."""
+"""Views of a seat and of the table screen. They list what may be shown; nothing is removed from the state."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ class ArmyView:
     face_down: int
     worth: int
     needs: int
-    # Its owner already holds the land, so the army waits.
+    # True if the army's owner already holds the land, so that the army waits.
     waits: bool
-    # It could take the land if its owner chose to.
+    # True if the army takes the land as soon as its owner wants.
     can_take: bool
     place: str
 
@@ -144,7 +144,7 @@ class EnteredLandView:
 
 @dataclass(frozen=True)
 class EntryView:
-    """A seat's progress. `numbers` are the public numbers to enter, with the entered values.
+    """A seat's progress in the final entry. `numbers`: the public numbers to enter, with the values entered so far.
 
     `others` and `hand` are private to the seat, unless nothing is secret.
     """
