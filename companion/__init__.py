@@ -1,3 +1,3 @@
-"""The Flask app around the pure rules. All input and output happens here."""
+"""The Flask app around the pure rules. All input and output happen here."""
 
 __version__ = "0.2.0"

@@ -149,7 +149,7 @@ def serve_tables(chosen: argparse.Namespace, prepare: Callable[[Any], str] = lam
 
 
 def finish_start(app: Any) -> None:
-    """Finishes tasks that the first page need not wait for: loads all templates and stores missing summaries."""
+    """Finishes tasks that the first page does not need: loads all templates and stores missing summaries."""
     from companion.compiled import load_all
 
     load_all(app)
@@ -183,7 +183,7 @@ def writable(folder: Path) -> Path:
 
 
 def reachable(config: Config) -> str:
-    """Returns the address to show: the configured one, else the best one found. Raises CannotServe if there is no
+    """Returns the address to show: the configured one, else the best of those found. Raises CannotServe if there is no
     network."""
     if config.address:
         return config.address

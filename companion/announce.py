@@ -1,8 +1,8 @@
 """Announces herald.local in the local network (mDNS), so that phones find the laptop by name.
 
-zeroconf runs an asyncio loop in a thread, which conflicts with gevent's patches, so a separate process announces. It
-ends when its standard input closes, also when Herald is killed. Without zeroconf, multicast or a free name, nothing is
-announced, no error is shown, and phones use the address.
+zeroconf runs an asyncio loop in a thread, which conflicts with gevent's patches, so a separate process makes the
+announcements. It ends when its standard input closes, so also when Herald is killed. Without zeroconf, multicast or a
+free name, nothing is announced, no error is shown, and phones use the address.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from companion.config import Config
 NAME = "herald.local"
 SERVICE = "_http._tcp.local."
 READY = "ready"
-# Seconds between address checks, since addresses change with the Wi-Fi; seconds the process may take to unregister.
+# Seconds between address checks, since addresses change with the Wi-Fi; seconds the process has for unregistering.
 CHECK_SECONDS, LEAVE_SECONDS = 30.0, 3.0
-# Milliseconds in which another Herald, perhaps on a busy laptop, answers for the name; zeroconf itself waits for half.
+# Milliseconds to wait for another Herald, perhaps on a busy laptop, that has the name; zeroconf itself waits half of
+# it.
 ANSWER_MILLISECONDS = 1500
 
 

@@ -50,7 +50,7 @@ from companion.tables import ReplayOverBudget, UnknownTable, UnreadableTable
 
 # Clients control the Host header, so the number of remembered addresses is limited.
 MOST_CONFIRMED = 100
-# Half the time of the default level, for a tenth more bytes.
+# Takes half as long as the default level and gives a tenth more bytes.
 GZIP_LEVEL = 3
 
 
@@ -76,7 +76,7 @@ class Number(IntegerConverter):
 class Paths:
     """`url_for` for templates: cached, and independent of the request."""
 
-    # Values of URLs that are cached, since they repeat on many screens. Seat links must not stay in memory.
+    # Only URLs with these values are cached: they repeat on many screens. Seat links must not stay in memory.
     OFTEN = frozenset({"code", "page", "seat", "filename"})
 
     def __init__(self, app: Flask) -> None:
@@ -143,7 +143,7 @@ def confirm_addresses(app: Flask) -> None:
     @app.before_request
     def confirm() -> None:
         confirmed, address = services().confirmed, request.host.rsplit(":", 1)[0]
-        # The laptop's own requests come from the address they are sent to, so they prove nothing.
+        # The laptop's own requests come from the very address they are sent to, so they prove nothing.
         if request.remote_addr in ("127.0.0.1", "::1", address) or address in confirmed:
             return
         if len(confirmed) >= MOST_CONFIRMED:

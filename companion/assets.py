@@ -22,7 +22,7 @@ from companion.theme import SEAT_COLOURS
 PACKAGE = Path(__file__).parent
 URL = re.compile(rb'url\("([^"]+)"\)')
 COMMENT = re.compile(rb"^\s*(/\*.*?\*/|//.*?$)|[ \t]+// .*?$", re.MULTILINE | re.DOTALL)
-# Strings, which are kept, and the characters around which a stylesheet needs no whitespace and no last semicolon.
+# Strings, which are kept as they are; a block's last semicolon, and the whitespace around { } ; , and :, which go.
 SPARE = re.compile(rb'("[^"]*")|;?\s*([{}])\s*|([;,])\s+|(?<=[a-z])(:) (?=[^{}]*[;}])')
 BLANK = re.compile(rb"^\s+", re.MULTILINE)
 # Formats that are already compressed.
@@ -64,7 +64,7 @@ def serve_assets(app: Flask) -> None:
 
     app.jinja_env.globals["assets"] = frozenset(assets)
     app.jinja_env.globals["seat_colours"] = SEAT_COLOURS
-    # For drawings shown where no other file can be loaded.
+    # For drawings in places where no other file can be loaded.
     app.jinja_env.filters["embedded"] = lambda name: embedded(assets[name])
     app.jinja_env.filters["inlined"] = lambda name: Markup(assets[name].raw.decode())
 

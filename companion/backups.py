@@ -64,7 +64,7 @@ def copy(source: Path, target: Path) -> int:
         try:
             with open_read_only(source) as source_database, closing(sqlite3.connect(part)) as target_database:
                 source_database.backup(target_database)
-                # One file: a copy in WAL mode would need its side files.
+                # A copy in WAL mode would need its side files; this makes it a single file.
                 target_database.execute("PRAGMA journal_mode = DELETE")
             tables = check(part)
             sync(part)
@@ -77,7 +77,7 @@ def copy(source: Path, target: Path) -> int:
 
 
 def check(file: Path) -> int:
-    """Returns the number of tables in a Herald database. Raises UnusableBackup if the file is damaged or no such
+    """Returns the number of tables in a Herald database. Raises UnusableBackup if the file is damaged, or is no Herald
     database."""
     if not file.is_file():
         raise UnusableBackup(f"There is no file {file}.")

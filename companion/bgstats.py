@@ -28,9 +28,9 @@ CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Herald"
 # UUID namespace of all plays, people, games and places in exported files.
 UUID_NAMESPACE = uuid.uuid5(uuid.NAMESPACE_DNS, "herald.companion")
-# Gaps from this length on are breaks, for example if the game continues another evening.
+# A gap of at least this length is a break, for example until the game is resumed another evening.
 SHORTEST_BREAK = timedelta(hours=2)
-# How points are compared is set per game (`highestWins`), not per play.
+# The file states per game (`highestWins`), not per play, how points are compared.
 SCORED_AS_THE_GAME = 0
 TIME = "%Y-%m-%d %H:%M:%S"
 
@@ -58,8 +58,8 @@ class FinishedTable:
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The edition and the variants. Excludes the tracking mode, and interpretations with the value all tables had
-        before the option existed."""
+        """The edition and the variants, without the tracking mode. An interpretation is left out if it has the value
+        that all tables had before the option existed."""
         table = self.projection.table
         chosen, own = table.options, (one for one in self.game.options if one.key != "follow")
         own = (one for one in own if one.matters(table.tracking_mode))
@@ -68,7 +68,7 @@ class FinishedTable:
 
     @property
     def comment(self) -> str:
-        """The deciding reason and the chosen options. The app's board field is for games with several boards."""
+        """The deciding reason and the chosen options; the app's board field is only for games with several boards."""
         reason = render(self.standings.reason, self.projection.table.names)
         return f"{reason} ({'; '.join(self.chosen)})" if self.chosen else reason
 
@@ -86,7 +86,7 @@ def link(finished: FinishedTable) -> str:
 
 
 def play(finished: FinishedTable) -> dict[str, Any]:
-    """Returns the play in the format of the link, with all booleans, since the app fails on missing ones."""
+    """Returns the play in the format of the link. It states every boolean, since the app fails if one is missing."""
     game, known = finished.game, {"location": finished.location} if finished.location else {}
     return {
         "sourceName": SOURCE,

@@ -87,7 +87,7 @@ def complete(groups: Sequence[str]) -> None:
 
 
 def is_reusable() -> bool:
-    """True if packages can be added to the existing environment: its setup once finished, with this Python version."""
+    """True if packages can be added to the existing environment: its setup was completed, with this Python version."""
     try:
         return can_run() and stamp_file("runtime").exists() and venv_version() == sys.version_info[:2]
     except OSError:
@@ -148,8 +148,8 @@ def run(command: list[str], failure: str, remedy: str) -> None:
 
 @contextmanager
 def progress() -> Iterator[Callable[[str], str]]:
-    """Yields a function that shows a line of output on a terminal in place of the previous one, and returns it. The
-    seconds before the line count on while there is no output."""
+    """Yields a function that shows a line of output on a terminal, in place of the previous line, and returns the line.
+    The line begins with the elapsed seconds, which continue to count while there is no output."""
     began, latest, finished = time.monotonic(), [""], threading.Event()
     width = shutil.get_terminal_size().columns - 1
 

@@ -15,12 +15,13 @@ from scoring.table_events import Actor
 
 # Seconds between two moves, so that everybody sees who did what.
 MOVE_SECONDS = 1.2
-# Seconds between the moves of a demo before its first highlight, which comes within ten seconds: a short time-lapse.
+# Seconds between the moves of a demo up to its first highlight: OPENING_SECONDS for OPENING_MOVES moves, then
+# LAPSE_SECONDS. The highlight thereby comes within ten seconds.
 OPENING_SECONDS, OPENING_MOVES = 0.35, 10
 LAPSE_SECONDS = 0.12
-# Seconds after a page view during which bots keep playing, for pages without scripts, which have no stream.
+# Seconds for which bots keep playing after a page view, since pages without scripts have no stream.
 IDLE_SECONDS = 30.0
-# Limit on tables with bots, which slow down those where people play.
+# Maximum number of tables where bots play at the same time, since bots slow down the other tables.
 MOST_TABLES = 12
 
 
@@ -74,7 +75,7 @@ class Bots:
                 moves, lapses = moves + 1, lapses and not live.projection.highlights
 
     def _seconds_before(self, moves: int, lapses: bool) -> float:
-        """Seconds before the next move, after this number of moves; fewer during the time-lapse of a demo."""
+        """Seconds before the next move, after this number of moves; fewer while a demo is in fast motion (`lapses`)."""
         if not lapses:
             return self.seconds
         return min(self.seconds, OPENING_SECONDS if moves < OPENING_MOVES else LAPSE_SECONDS)

@@ -26,7 +26,7 @@ class BoxAssignments:
         self, what: str, device: str, fields: Sequence[PrintedField], unread: Sequence[PrintedField]
     ) -> PrintedField | None:
         """The device's current field, else the next one that no other device has; None if there is none. Each device
-        keeps to its own part of the board (a country, an area) as long as there are enough."""
+        keeps to its own part of the board (a country, an area) while there are enough parts."""
         now = self._now(what)
         here, taken = now.pop(device, ""), set(now.values())
         order = {field.key: number for number, field in enumerate(fields)}
@@ -35,7 +35,7 @@ class BoxAssignments:
             return free.get(here)
         groups = {field.key: field.group for field in fields}
         alone = [field for field in free.values() if groups.get(here) == field.group]
-        if not alone:  # a part of the board that nobody else is reading
+        if not alone:  # go on with a part that no other device is reading
             others = {groups.get(key) for key in taken}
             alone = [field for field in free.values() if field.group not in others]
         near = tuple(alone) or tuple(free.values())
@@ -79,7 +79,7 @@ class BoxAssignments:
 
 
 def _after(free: Sequence[PrintedField], order: dict[str, int], here: int) -> PrintedField:
-    """The next free field in board order, wrapping around at the end."""
+    """The next free field in board order; after the last field, the search continues with the first."""
     return min(free, key=lambda field: (order[field.key] <= here, order[field.key]))
 
 

@@ -42,11 +42,11 @@ class PrintedView:
 
 @dataclass(frozen=True)
 class PendingMoveView:
-    """The printed value that a move waits for; all of them if it needs several and all are likely."""
+    """The printed value that a move waits for; all missing values if there are several and all have likely values."""
 
     asked: PrintedView
     likely: tuple[PrintedView, ...]
-    # If it needs many, they are read on the board drawing: how many are known, and how many there are.
+    # For a move that needs many values, which are read on the board drawing: how many are known, and how many it needs.
     known: int = 0
     all: int = 0
     may_drop: bool = True
@@ -70,7 +70,7 @@ def asked_fields(game: Game[Any]) -> tuple[PrintedField, ...]:
 
 
 def pending_move(services: Services, live: LiveTable, device: str, page: str) -> PendingMoveView | None:
-    """The printed value that a move waits for; None once it is entered or the table has moved on."""
+    """The printed value that a move waits for; None once the value is entered or the table has moved on."""
     waiting, table = waiting_move(services, live, device, page), live.projection.table
     if waiting is None:
         return None

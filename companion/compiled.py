@@ -41,8 +41,8 @@ class TemplateCache(FileSystemBytecodeCache):
 
 
 def load_all(app: Flask) -> None:
-    """Loads all templates, one by one between requests. Later, many connections may leave no file descriptor to open
-    one."""
+    """Loads all templates, one by one between requests. If a template were loaded later, so many connections might be
+    open that there is no file descriptor left for it."""
     if app.jinja_env.bytecode_cache is None:
         return  # without a cache, compiling all of them would take longer than the rest of the start
     for name in app.jinja_env.list_templates():

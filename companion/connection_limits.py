@@ -1,9 +1,9 @@
 """Connection limits: no address can lock the others out, and idle connections are closed.
 
 If there is no room for a new connection, the one that has been silent longest is closed. An address over its own limit
-loses one of its own connections; otherwise the unknown address with most connections does. The laptop, and addresses
-with a device at some table, take precedence over unknown ones. But anybody can become known by opening a table, so in
-the end any address with more connections than one phone may lose one.
+loses one of its own connections; otherwise the unknown address with the most connections loses one. The laptop, and
+addresses with a device at some table, take precedence over unknown ones. But anybody can become known by opening a
+table, so as a last resort any address with more connections than one phone may lose one.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ANSWER_SECONDS = 120.0
 # one at once.
 REQUEST_BURST = 200
 REQUESTS_PER_SECOND = 25
-# Seconds of waiting per second of processor time: after a burst, an address may use an eighth of a processor.
+# Seconds of waiting per second of processor time: beyond a burst, an address may use an eighth of a processor.
 WAIT_PER_CPU_SECOND = 8.0
 MOST_DEBT = 60.0
 LOG_SECONDS = 60.0
@@ -94,7 +94,7 @@ class Connection:
 
     @property
     def is_silent(self) -> bool:
-        """True if the client has to send next."""
+        """True if it is the client's turn to send."""
         return self.doing in SILENT or (self.doing is ConnectionState.REQUESTED and not self.is_sent())
 
 
@@ -110,7 +110,7 @@ class ConnectionLimiter:
         self._connections: defaultdict[str, dict[Connection, None]] = defaultdict(dict)
         self._count = 0
         self._known: dict[str, None] = {}
-        # By address: when all its requests so far would be done at the allowed rate.
+        # By address: the time at which all its requests so far would be done at the allowed rate.
         self._done_by: dict[str, float] = {}
         self._last_logged = -LOG_SECONDS
 
@@ -127,7 +127,7 @@ class ConnectionLimiter:
         return connection
 
     def remove(self, connection: Connection) -> None:
-        """Removes a closed connection; does nothing if the limiter has closed it before."""
+        """Removes a closed connection; does nothing if the limiter itself has closed it."""
         if connection.gone:
             return
         connection.gone = True
@@ -209,7 +209,7 @@ class ConnectionLimiter:
         return is_kept_for or self._close_one_of_many() or self._reject()
 
     def _unknown_addresses(self) -> list[str]:
-        """Returns the unknown addresses, those with most connections first."""
+        """Returns the unknown addresses, those with the most connections first."""
         strangers = (one for one in self._connections if one not in LAPTOP and one not in self._known)
         return sorted(strangers, key=lambda one: len(self._connections[one]), reverse=True)
 
@@ -222,8 +222,8 @@ class ConnectionLimiter:
         return False
 
     def _close_one_of_many(self) -> bool:
-        """Closes a connection of the address with most, even a stream or an unread response. Spares addresses with no
-        more connections than one phone."""
+        """Closes a connection, even a stream or an unread response, of the address with the most connections. Spares
+        addresses with no more connections than one phone opens."""
         crowded = [
             one for one, lines in self._connections.items() if one not in LAPTOP and len(lines) > CONNECTIONS_OF_A_PHONE
         ]

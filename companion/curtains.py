@@ -28,17 +28,17 @@ def may_open(live: LiveTable, device: str) -> bool:
 
 
 class Curtains:
-    """Tracks open curtains. Each opening is stored in the history, and table screens show open curtains."""
+    """The open curtains. Each opening is stored in the history, and table screens show open curtains."""
 
     def __init__(self, tables: Tables, hub: Hub, steady: Callable[[], float] = time.monotonic) -> None:
         self._tables, self._hub, self._steady = tables, hub, steady
-        # Table, device and seat of curtains just opened: the device's next request shows what is behind.
+        # Table, device and seat of curtains just opened: the device's next request shows the seat's screen.
         self._revealed: set[tuple[str, str, int]] = set()
         # By table and device: the opened curtain, and until when it counts as open.
         self._open: defaultdict[str, dict[str, tuple[CurtainOpened, float]]] = defaultdict(dict)
 
     def open(self, live: LiveTable, device: str, seat: int) -> None:
-        """Stores the opening before anything is shown, once while the curtain stays open."""
+        """Stores that the curtain was opened. Called before anything is shown; repeated calls store nothing more."""
         if live.projection.table.standings is not None:
             return  # nothing is hidden after the game
         opened = CurtainOpened(seat, live.seat_of(device), live.is_host(device))
@@ -51,8 +51,8 @@ class Curtains:
             self._hub.publish(live.code)
 
     def ask(self, live: LiveTable, device: str, seat: int) -> None:
-        """Lets the device's next request show the seat behind the curtain. A reload after it shows the curtain
-        closed."""
+        """Lets the device's next request show the seat behind the curtain. A reload after that shows the closed
+        curtain."""
         self._revealed.add((live.code, device, seat))
 
     def is_revealed(self, live: LiveTable, device: str, seat: int) -> bool:
@@ -63,7 +63,7 @@ class Curtains:
         return True
 
     def close(self, live: LiveTable, device: str) -> None:
-        """Closes the device's curtain, because it shows another page."""
+        """Closes the device's curtain, because the device now shows another page."""
         self._revealed -= {one for one in self._revealed if one[:2] == (live.code, device)}
         if self._open[live.code].pop(device, None) is not None:
             self._hub.publish(live.code)

@@ -16,7 +16,7 @@ from scoring.lobby_rules import allowed_options
 from scoring.printed_values import PrintedValues
 from scoring.table_events import Actor, SeatBot, StartGame
 
-# Players in a demo, or the game's minimum if that is higher. A demo with more takes too long.
+# Number of players in a demo, or the game's minimum if that is higher. A demo with more players takes too long.
 DEMO_PLAYERS = 3
 # Number of newest tables that are searched for abandoned demos.
 SEARCHED_TABLES = 30

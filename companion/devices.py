@@ -15,7 +15,7 @@ from companion.connection_limits import LAPTOP
 
 COOKIE = "herald"
 YEAR = 365 * 24 * 3600
-# Headers by which proxies say that a request comes from elsewhere.
+# Headers that a proxy adds to a request from another machine.
 FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
 

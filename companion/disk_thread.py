@@ -37,7 +37,7 @@ def _outcome(work: Callable[[], Result]) -> tuple[Result | None, BaseException |
 
 
 def _finished(task: Any) -> Any:
-    """Waits for the outcome. A greenlet killed meanwhile ends afterwards, so that no transaction is left open."""
+    """Waits for the outcome. A greenlet killed meanwhile ends only after it, so that no transaction is left open."""
     import gevent
 
     killed = None

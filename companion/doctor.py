@@ -21,7 +21,7 @@ from companion.network import troubles
 from companion.store import FILE_NAME
 from scoring.words import render
 
-# Free space that calls for a warning. An evening takes about 1 MB, and SQLite needs room for its WAL.
+# Less free space than this gives a warning. An evening takes about 1 MB, and SQLite needs room for its WAL.
 ENOUGH_SPACE = 200 * 1024**2
 ANSWER_SECONDS = 2.0
 

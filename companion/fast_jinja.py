@@ -178,13 +178,15 @@ class FastEnvironment(Environment):
         self._known: dict[str, Template] = {}
 
     def get_template(self, name: Any, parent: Any = None, globals: Any = None) -> Template:  # noqa: A002
-        """Caches templates by name, since a screen consists of a dozen."""
+        """Returns the template from a cache by name, since a screen consists of a dozen templates."""
         found = self._known.get(name)
         if found is None or self.auto_reload:
             found = self._known[name] = super().get_template(name, parent, globals)
         return found
 
     def _generate(self, *args: Any, **options: Any) -> str:
-        """Adds our own replacements to every template's imports, on the same line to keep line numbers."""
+        """Adds our own replacements to every template's imports, on the same line, so that line numbers stay
+        correct.
+        """
         imports, rest = super()._generate(*args, **options).split("\n", 1)
         return f"{imports}; from companion.fast_jinja import Caller, Macro, escape\n{rest}"

@@ -1,7 +1,7 @@
 """Positions of films: all screens of a table play the film of its latest move from the same start.
 
-The position follows from the time of the move. Table screens can move or stop it for everybody; that is kept in memory
-only, so after a restart the film is where it would have been.
+The position follows from the time of the move. Table screens can change it or stop the film for everybody. That is kept
+in memory only, so that after a restart the film is where it would be without the change.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from scoring.replay import Projection
 
 # Position of a film that has been over for a while.
 OVER = 10_000_000
-# Milliseconds for which screens still show messages after a film.
+# Milliseconds for which screens keep showing messages after a film.
 AFTERWARDS = 10_000
-# Records have whole seconds, so a film noticed this soon begins when it is noticed.
+# Records have whole seconds, so a film first requested within this time begins at that request.
 ROUNDING = timedelta(seconds=1)
 
 

@@ -1,6 +1,6 @@
 """The finale: the score sheet row by row, then the places from last to first, then the winner alone.
 
-Reveal times depend only on when the game ended. So all screens show the same at the same time. A reload or swap
+Reveal times depend only on the time at which the game ended. So all screens show the same at the same time, a reload
 restarts nothing, and nobody has to tap.
 """
 
@@ -32,7 +32,7 @@ class FinaleRow:
 
 @dataclass(frozen=True)
 class Finale:
-    """Reveal times in milliseconds after the end of the game. Everything with an `at` later than `elapsed` is still
+    """Reveal times in milliseconds after the end of the game. Everything whose time is later than `elapsed` is still
     hidden."""
 
     elapsed: int

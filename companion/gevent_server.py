@@ -25,9 +25,9 @@ FULL = (
     b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nRetry-After: 5\r\nContent-Type: text/plain\r\n\r\n"
     b"Too many connections come from here. Close a few pages, then try again.\n"
 )
-# Lines that are no header, such as one with a space before its colon.
+# Defects of lines that are not valid headers, such as one with a space before its colon.
 NO_HEADERS = (FirstHeaderLineIsContinuationDefect, MissingHeaderBodySeparatorDefect)
-# Headers that say where a request goes and ends.
+# Headers that determine where a request is routed and where its body ends.
 FRAMING = ("Host", "Content-Length", "Transfer-Encoding")
 
 
@@ -82,7 +82,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             raise ValueError("this head cannot be read") from problem
 
     def MessageClass(self, *args: Any) -> HTTPMessage:  # noqa: N802 – gevent's name
-        """Reads the headers. Refuses those that a proxy may read differently: the connection is closed."""
+        """Reads the headers. Refuses headers that a proxy may read differently, and closes the connection."""
         headers: HTTPMessage = super().MessageClass(*args)
         if is_ambiguous(headers):
             raise ValueError("it is not clear where this request ends")
@@ -119,7 +119,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         if any(name == "Content-Type" and value.startswith("text/event-stream") for name, value in headers):
             self.limiter.set_state(self.connection, ConnectionState.STREAMING)
             self.watch_disconnect()
-        elif self.is_sent():  # otherwise part of the body is still to come
+        elif self.is_sent():  # otherwise the rest of the body is still to come
             self.limiter.set_state(self.connection, ConnectionState.ANSWERED)
         return super().start_response(status, headers, exc_info)
 

@@ -35,7 +35,7 @@ def count_step(live: LiveTable) -> None:
 
 
 def show_code_on_console(services: Services, tell: Callable[[str], None]) -> None:
-    """Shows the pairing code at once, and the next one after each use, on a machine without a browser."""
+    """For a machine without a browser: prints the pairing code at once, and after each use the next code."""
     services.on_new_pairing_code = tell
     tell(code_of(services))
 
@@ -51,7 +51,9 @@ def code_of(services: Services) -> str:
 
 
 def join_household(typed: str) -> bool:
-    """Returns True if the code was right and the device has joined. Wrong codes count as guesses, like table codes."""
+    """Returns True if the code was right and the device has joined. A wrong code counts as a guess, like a table
+    code.
+    """
     check_guesses()
     current = services()
     if not secrets.compare_digest("".join(typed.split()).upper().encode(), pairing_code().encode()):

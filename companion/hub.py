@@ -28,7 +28,7 @@ class Hub:
 
     def publish(self, code: str) -> None:
         channel = self._channels[code]
-        # Version first, then the wake-up: a waiter in between sees the new version and misses nothing.
+        # Version first, then the wake-up: a waiter that starts in between sees the new version and misses nothing.
         channel.version += 1
         moved, channel.changed = channel.changed, threading.Event()
         moved.set()

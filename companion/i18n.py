@@ -101,14 +101,15 @@ def locale_preference() -> LocalePreference:
 
 
 def current_locale() -> str:
-    """Returns the locale of this screen: the device's choice, else the default set before, else the browser's
-    preference."""
+    """Returns the locale of this screen: the device's choice, else the one from `set_default_locale`, else the
+    browser's preference.
+    """
     own, followed = locale_preference(), g.get("followed")
     return own.chosen or (followed if followed in available_languages() else own.preferred)
 
 
 def set_default_locale(language: str) -> None:
-    """Sets the locale from here on, unless the device has chosen one itself."""
+    """Sets the locale for the rest of this request, unless the device has chosen one itself."""
     g.followed = language
     g.pop("catalogue", None)  # cached for the previous locale
     refresh()

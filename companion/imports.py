@@ -166,29 +166,33 @@ def is_sound(table: Table, record: Record) -> bool:
 
 
 def readable(name: str) -> str:
-    """Returns the name to check. Earlier versions allowed letters in compatibility forms: such names stay, but their
-    plain form is checked."""
+    """Returns the name to check. Earlier versions allowed letters in compatibility forms: such a name stays as it is,
+    but its plain form is checked."""
     return name if is_plain(name) or not name.isprintable() else tidy(unicodedata.normalize("NFKC", name))
 
 
 def any_colour(table: Table) -> Table:
-    """Returns the table as if it used example values: earlier versions allowed colours that are not in the box."""
+    """Returns the table as if it used example values, because earlier versions allowed colours that are not in the
+    box.
+    """
     return replace(table, example=True)
 
 
 def as_without_box(table: Table) -> Table:
-    """Returns the table as if it had no box: earlier versions allowed bots with cards from the box."""
+    """Returns the table as if it had no box, because earlier versions allowed bots with cards from the box."""
     fixed = {option.key: option.without_box for option in table.game.options if option.without_box}
     return replace(table, options={**table.options, **fixed})
 
 
 def as_without_bots(table: Table) -> Table:
-    """Returns the table as if it had no bots: earlier versions let such tables choose cards from the box."""
+    """Returns the table as if it had no bots, because earlier versions let tables with bots choose cards from the
+    box.
+    """
     return replace(table, seats=tuple(replace(seat, bot=False) for seat in table.seats))
 
 
 def is_small(value: Any) -> bool:
-    """True if no number exceeds the possible values. Screens draw as many pieces as a number says."""
+    """True if no number is too large: screens draw as many pieces as a number says."""
     if isinstance(value, dict | list):
         return all(is_small(part) for part in (value.values() if isinstance(value, dict) else value))
     return not isinstance(value, int) or abs(value) <= MOST_RECORDS

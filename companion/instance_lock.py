@@ -20,7 +20,7 @@ class InstanceInUse(HeraldError):
 def instance_lock(folder: Path) -> Iterator[None]:
     """Holds the lock for the block. Raises InstanceInUse if another process has it.
 
-    A second server on the same folder would show the other's actions late or not at all.
+    Two servers on the same folder would show each other's actions late or not at all.
     """
     with (folder / FILE_NAME).open("w") as held:
         if not _acquires(held.fileno()):

@@ -50,7 +50,7 @@ class BoxProgressView:
     phones: int
     # Devices that are reading now.
     readers: int
-    # Every unread field has a likely value, so one look and one tap confirm them.
+    # True if every unread field has a likely value, so that one look and one tap confirm them all.
     likely: bool
     # Warning for a table that starts with many printed values unread; None if few.
     unread_box_warning: Text | None
@@ -69,7 +69,7 @@ class LobbyView:
     # Options decided by bots, since they have no real pieces.
     fixed: tuple[Text, ...]
     free_colours: tuple[ColourView, ...]
-    # The number of players is valid.
+    # True if the number of players is valid.
     may_start: bool
     # Options that have to be chosen before the game.
     unanswered: tuple[Text, ...]

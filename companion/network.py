@@ -27,7 +27,7 @@ class Advice:
     helps: Text
 
 
-# Causes that no program can detect from inside; README.md has the same table.
+# Causes that Herald cannot detect from inside the computer; README.md has the same table.
 ADVICE = (
     Advice(
         T("The page doesn’t open on any phone"),
@@ -61,7 +61,7 @@ ALONE = T("Herald was started for this device only, so phones can’t join. Rest
 
 
 def troubles(found: Sequence[Address]) -> tuple[Text, ...]:
-    """Problems with these addresses, worst first, each with a remedy."""
+    """Problems that these addresses show, worst first, each with a remedy."""
     kinds = [address.kind for address in found]
     best, homes = min(kinds), kinds.count(Kind.HOME)
     said = {

@@ -9,7 +9,7 @@ from companion.tables import ActionRequest
 from scoring.printed_values import PrintedValues
 from scoring.table import Table
 
-# Moves that miss more values send the players to the board drawing, where all can help, instead of asking one by one.
+# If a move misses more values, they are not asked one by one, but on the board drawing, where everybody can help.
 FEW = 3
 
 

@@ -43,7 +43,9 @@ class People:
     # --- entering names ---------------------------------------------------------------------------------
 
     def with_display_names(self, live: LiveTable) -> Projection:
-        """Returns the projection with current names; while the game runs, with the names that people sat down with."""
+        """Returns the projection with current names; while the game runs, with the names under which people took their
+        seats.
+        """
         told = live.projection
         if not self._rows or told.table.standings is None:
             return told
@@ -60,7 +62,7 @@ class People:
         return projection if renamed == projection.records else replay_in_slices(renamed, Budget())
 
     def display_names(self, names: Mapping[int, str], opened: str) -> dict[int, str]:
-        """Returns display names by seat key, unique within a table."""
+        """Returns display names by seat key. They are unique within a table."""
         if not self._rows:
             return dict(names)
         now = {seat: self.display_name(name, opened) for seat, name in names.items()}
@@ -74,7 +76,7 @@ class People:
         return said
 
     def display_name(self, name: str, opened: str) -> str:
-        """Returns the display name for this name, at a table opened at that time."""
+        """Returns how this name is displayed at a table opened at that time."""
         rows = self._rows_by_key.get(key_of(name), [])
         if any(row.until and opened <= row.until for row in rows):
             return NAMELESS
@@ -108,7 +110,7 @@ def names_in(records: Iterable[Record]) -> dict[int, str]:
 
 
 def with_names(records: Iterable[Record], said: Mapping[int, str]) -> Iterator[Record]:
-    """Yields the same records with these names, as if everybody had sat down with them."""
+    """Yields the same records with these names, as if everybody had taken their seat under them."""
     keys = {record.seq: key for record, key, _ in _seatings(records)}
     for record in records:
         if isinstance(record.event, SeatTaken | SeatChanged):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# Decoded pixels of all pictures together.
+# Decoded pixels of all pictures in total.
 MOST_PIXELS = 16_000_000
 # Limits on processor seconds and on bytes of address space, most of which the libraries take.
 SECONDS, MEMORY = 10, 768 * 1024 * 1024
@@ -46,7 +46,7 @@ def decode(content: bytes, wanted: int, most: int) -> Image:
     more pixels than `wanted`. Raises TooLarge above `most`."""
     from PIL import Image, WebPImagePlugin  # noqa: F401 – else Pillow loads every format there is
 
-    Image.MAX_IMAGE_PIXELS = None  # has its own limit
+    Image.MAX_IMAGE_PIXELS = None  # `most` replaces Pillow's limit
     with Image.open(io.BytesIO(content), formats=("JPEG", "PNG", "WEBP")) as picture:
         width, height = picture.size
         scale = next((scale for scale in (1, 2, 4, 8) if width * height <= wanted * scale * scale), 8)
@@ -57,7 +57,7 @@ def decode(content: bytes, wanted: int, most: int) -> Image:
 
 
 def limit_resources() -> None:
-    """Limits this process; Windows has no such limits."""
+    """Limits the processor time and memory of this process, except on Windows, which has no such limits."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

@@ -1,5 +1,5 @@
-"""Stored summaries of all tables, so that lists and statistics replay no log. Also the timelines and playbacks viewed
-last, in memory."""
+"""Stored summaries of all tables, so that lists and statistics replay no log. Also keeps the timelines and playbacks
+viewed last in memory."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from scoring.table_events import Seat
 from scoring.timeline import Timeline, ended_at, timeline
 
 KEPT_TIMELINES = 20
-# Each has the states of a whole game.
+# Each playback holds the states of a whole game.
 KEPT_PLAYBACKS = 4
 RULES = Path(scoring.__file__).parent
 
@@ -46,7 +46,7 @@ class ListedTable:
     example: bool
     started: bool
     title: str
-    # The key under which it is counted.
+    # The key under which it is counted in the statistics.
     key: str
     lowest_wins: bool
     seats: tuple[Seat, ...]
@@ -65,7 +65,7 @@ class ListedTable:
 
     @cached_property
     def play(self) -> Play:
-        """Results for the statistics; removed names count for nobody."""
+        """Results for the statistics, without those of people whose names were removed."""
         results = tuple(self._result(place) for place in self.places if not is_nameless(self.seats[place.seat].name))
         return Play(self.code, self.key, self.ended, results, self.behind, self.title, self.lowest_wins)
 

@@ -15,7 +15,7 @@ from scoring.memo import cached_property
 from scoring.playback import Frame, Playback, SecretLine
 from scoring.words import T, Text, Who, render
 
-# Texts before the latest ones that stay on screen.
+# Number of earlier texts that stay on screen.
 EARLIER = 3
 # The chart in its own units; a border keeps lines at its edges whole.
 WIDTH, HEIGHT, BORDER = 1000, 100, 4
@@ -43,12 +43,12 @@ class LineView:
 
 @dataclass(frozen=True)
 class PlaybackView:
-    """One frame of a playback. `eyes`: the seat whose secrets alone are told; None: all are."""
+    """One frame of a playback. `eyes` is the only seat whose secrets are shown; None: all secrets are shown."""
 
     playback: Playback
     number: int
     eyes: int | None
-    # The board of the frame, seen without or with that seat's eyes.
+    # The board of the frame, as the public or that seat saw it.
     board: ScreenView
 
     @property
@@ -90,7 +90,7 @@ class PlaybackView:
 
     @cached_property
     def caption(self) -> Text:
-        """The frame in one sentence, as far as these eyes know."""
+        """Describes the frame in one sentence, using only what the seat of `eyes` knew."""
         if self.frame.scene is not None or self.frame.texts or self.eyes is None:
             return self.frame.caption
         return (*self.secrets, T("{who} couldn’t see this.", who=Who(self.eyes)))[0]

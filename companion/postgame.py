@@ -47,8 +47,8 @@ def points_chart(projection: Projection, told: Timeline, size: tuple[int, int] =
     at = told.positions
     places = [position for moment, position in zip(told.moments, at, strict=True) if moment in chapters]
     labels = thinned([(place, chapter_name(moment, short)) for place, moment in zip(places, chapters, strict=True)])
-    # A dot at every chapter or, if there are many, at the labelled ones. Each moment but the first adds two points to
-    # the steps.
+    # A dot at every chapter or, if there are many, at the labelled ones. The line has two points
+    # for each moment but the first.
     dotted = {place for place, _name in labels} if short else {*places}
     dots = frozenset(2 * n for n, place in enumerate(at) if place in dotted)
     series = [

@@ -126,7 +126,7 @@ def _render_region(context: RenderContext, name: str, caller: Callable[[], str])
 
 
 class GenerationCache(Generic[Value]):
-    """Two-generation cache: the latest entries, and as many before them; a hit moves an entry to the latest."""
+    """Two-generation cache: the latest entries, and as many earlier ones; a hit moves an entry to the latest."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -161,7 +161,7 @@ def _cached_region(
     """Returns a cached or new region. The key always includes the table, and the seat unless the region is made from a
     PublicView, so that no other seat's region is shown."""
     key = (name, view.whose, catalog(), of)
-    # Nested regions are rendered anyway, since the outer one may be cached for other screens.
+    # A nested region is never left out, since the outer region may be cached for other screens.
     if (
         context.parts is context.drawing.parts
         and (shown := context.before.get(name)) is not None
@@ -191,7 +191,7 @@ class RenderedScreen:
 
     seq: int
     parts: Parts = field(default_factory=dict)
-    # Not rendered, because the page already shows them.
+    # Regions that were not rendered, because the page already shows them.
     left_out: dict[str, SentRegion] = field(default_factory=dict)
     # The latest diff: the page before, the JSON, and the page after.
     _last_diff: tuple[Page, str, Page] | None = field(default=None, init=False, repr=False)
@@ -221,8 +221,8 @@ class RenderedScreen:
         return hashlib.blake2s(self.whole.encode(), digest_size=8).hexdigest()
 
     def changed_regions(self, before: Page) -> tuple[Parts, Page]:
-        """Returns the changed regions and the page afterwards. Includes regions between two changed ones; unchanged
-        regions inside stay slots."""
+        """Returns the changed regions and the page afterwards. A region that lies between a changed outer and a changed
+        inner region is included; unchanged inner regions stay slots."""
         found: Parts = {}
         page: dict[str, SentRegion] = {}
         self._gather(SCREEN, before, found, page, around=False)

@@ -20,7 +20,7 @@ class OverBudget(Exception):
 
 
 def yield_to_others() -> None:
-    """Sleeps for a moment, not zero seconds, so that the server polls for requests."""
+    """Sleeps for a moment; after a sleep of zero seconds, the server would not poll for requests."""
     time.sleep(0.001)
 
 

@@ -19,7 +19,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     """Applies the missing migrations in order, each in a transaction of its own."""
     if MIGRATIONS.keys() <= applied(connection):
         return
-    # Imported only here, since it takes a quarter of the start.
+    # Imported only here, because the import takes a quarter of the start.
     from sqlite_utils import Database, Migrations
 
     migrations = Migrations(SET)
@@ -29,7 +29,7 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 
 def applied(connection: sqlite3.Connection) -> set[str]:
-    with suppress(sqlite3.OperationalError):  # an empty file has no list
+    with suppress(sqlite3.OperationalError):  # an empty file has no list of applied migrations
         query = "SELECT name FROM _sqlite_migrations WHERE migration_set = ?"
         return {name for (name,) in connection.execute(query, (SET,))}
     return set()

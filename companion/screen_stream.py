@@ -17,7 +17,7 @@ from companion.tables import UnknownTable
 # A closed phone is detected at the second failed write, so within two heartbeats.
 BEAT_SECONDS = 5.0
 BEAT = "event: beat\ndata:\n\n"
-# The table no longer exists: the page reloads and shows that.
+# The table no longer exists: the page reloads, to show that.
 GONE = "event: gone\ndata:\n\n"
 
 

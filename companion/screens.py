@@ -99,7 +99,7 @@ class EndView:
     lines: tuple[ScoreLine, ...]
     totals: tuple[int, ...]
     finale: Finale
-    # Games for this number of players, and those of them that are not this one.
+    # Games for this number of players; the same without the game just played.
     games: tuple[GameInfo, ...]
     others: tuple[GameInfo, ...]
     # On the table screen: opens BG Stats on a phone.
@@ -119,7 +119,9 @@ class PreviewView:
 
 @dataclass(frozen=True)
 class PublicView:
-    """The game as everybody sees it. Regions made from it alone are rendered once for all seats: it knows no seat."""
+    """The game as everybody sees it. It contains no seat, so regions made from it alone are rendered once for all
+    seats.
+    """
 
     code: str
     page: str
@@ -152,7 +154,7 @@ class ScreenView:
     title: str
     game: str
     page: str
-    # The last seq this page has seen; every action from it carries this.
+    # The last seq this page has seen; it is sent with every action.
     seq: int
     # The last seq a page must have seen; forms and lists are kept until it changes.
     required_seq: int
@@ -160,7 +162,7 @@ class ScreenView:
     # The seat this screen belongs to or, behind the curtain, acts for.
     me: int | None
     host: bool
-    # The device may tap: it holds a seat, is the host's, or was made a table screen.
+    # True if the device may tap: it holds a seat, is the host's, or was made a table screen.
     may_tap: bool
     # Seats without a phone whose curtain this device may open; whether the host allows that on all devices.
     curtains: tuple[SeatView, ...]
@@ -203,12 +205,12 @@ class ScreenView:
 
     @cached_property
     def whose(self) -> Hashable:
-        """Table, page and seat of the screen. Output rendered for one is never shown on another."""
+        """Table, page and seat of the screen. Output cached for one combination is never shown to another."""
         return self.code, self.page, self.me, self.may_tap, self.names
 
     @cached_property
     def render_key(self) -> tuple[object, ...]:
-        """Everything visible: screens with equal keys are rendered once. `host` only counts while the host has
+        """Everything visible: screens with equal keys are rendered once. `host` matters only while the host has
         something to do."""
         return *SEEN(self), self.host and bool(self.lobby or self.proposal or self.unreachable_seats)
 
@@ -239,7 +241,8 @@ class ScreenView:
 
     @cached_property
     def captions(self) -> tuple[FilmScene, ...]:
-        """The scenes that cover this phone while the table screen plays them; without one, only a longer film does."""
+        """The scenes that cover this phone while the table screen plays them. Without a table screen, only a film of
+        several scenes covers it."""
         if self.film is None or not self.film.film.covers:
             return ()
         return self.film.film.scenes if self.has_table_screen or len(self.highlights) > 1 else ()
@@ -253,7 +256,7 @@ class ScreenView:
 
     @cached_property
     def film_region(self) -> Hashable:
-        """Everything that the film's region depends on; its position is stated elsewhere."""
+        """Everything that the film's region depends on; the position of the film is outside the region."""
         return ById(self.film.film if self.film else None)
 
     @cached_property
@@ -264,7 +267,7 @@ class ScreenView:
 
     @cached_property
     def film_to_do(self) -> tuple[ToDo, ...]:
-        """The film's to-do lines, until the game goes on and clears them: they may name what is face down since."""
+        """The film's to-do lines, until the game clears them: they may name pieces that are face down by then."""
         lines = self.film.film.to_do if self.film else ()
         lasting = {line.text for line in lines if line.until is None}
         return lines if lasting and self.game_view and lasting <= set(self.game_view.to_do) else ()
@@ -282,7 +285,7 @@ class ScreenView:
 
     @cached_property
     def waited_for(self) -> tuple[SeatView, ...]:
-        """The seats the table waits for."""
+        """The seats that the table waits for."""
         return self.seated(self.game_view.waiting_for) if self.game_view and not self.game_view.over else ()
 
     @cached_property
@@ -320,7 +323,7 @@ class ScreenView:
 
     @cached_property
     def unreachable_seats(self) -> tuple[SeatView, ...]:
-        """Seats the table waits for, whose own phones alone can act and are not connected."""
+        """Seats that the table waits for, whose phones are not connected although no other device can act for them."""
         if self.game_view is None or self.page != "table":
             return ()
         answerable = {legal_action.seat for legal_action in self.game_view.legal_actions}
@@ -558,7 +561,7 @@ def end(request: ScreenRequest, projection: Projection) -> EndView | None:
     lines, seats = table.game.score(table.state), len(table.seats)
     rows = categories(lines, seats, table.game.score_rows)
     finale = build_finale(elapsed(request, projection), rows, standings, table.game.read_out)
-    if not finale.is_running:  # nothing changes from here on
+    if not finale.is_running:  # the screen does not change any more
         finale = replace(finale, elapsed=OVER)
     url = f"{request.services.base_url}/t/{request.live.code}/bgstats"
     games = tuple(info for info in GAME_INFOS.values() if seats in info.players)
@@ -568,7 +571,7 @@ def end(request: ScreenRequest, projection: Projection) -> EndView | None:
 
 
 def elapsed(request: ScreenRequest, projection: Projection) -> int:
-    """Milliseconds since the end of the game and of its last film; OVER if somebody has skipped the finale."""
+    """Milliseconds since the end of the game, or of its last film; OVER if somebody has skipped the finale."""
     services, code = request.services, request.live.code
     if services.skipped.get(code) == projection.seq:
         return OVER

@@ -16,18 +16,18 @@ MAX_FORM = 64 * 1024
 MAX_FILE = 8 * 1024 * 1024
 GUESSES = 12
 GUESS_SECONDS = 60.0
-# Wrong guesses of all addresses, after which each address has one guess in STRICT_SECONDS; after MOST_GUESSES, none.
+# After this many wrong guesses in total, each address has one guess per STRICT_SECONDS; after MOST_GUESSES, none.
 ALL_GUESSES = 60
 STRICT_SECONDS = 600.0
 MOST_GUESSES = 600
-# Tables opened by devices outside the household.
+# Tables that devices outside the household may open, per address and in total.
 OPENINGS = 5
 ALL_OPENINGS = 30
 OPENING_SECONDS = 600.0
-# Steps of devices without a seat, per address: one in two seconds.
+# Actions of devices without a seat, per address (one every two seconds) and in total.
 STEPS = 300
 ALL_STEPS = 100_000
-# Per address, and in total; the total is high enough that strangers cannot keep a table from its rematch.
+# Rematches per address and in total; the total is so high that strangers cannot keep a table from its rematch.
 REMATCHES = 10
 ALL_REMATCHES = 1000
 
@@ -142,7 +142,7 @@ class RateCounter:
 class Guesses:
     """Limits wrong codes and seat links, by address and over all addresses, so that nobody can try them all.
 
-    If many addresses guess, each has one wrong guess left instead of twelve. A phone that scans the right code still
+    If many addresses guess, each may be wrong once instead of twelve times. A phone that scans the right code still
     gets in.
     """
 

@@ -34,7 +34,7 @@ from companion.connection_limits import (
 # Enough for many phones at once; the system may allow fewer.
 BACKLOG = 1024
 SWEEP_SECONDS = 1.0
-# Without gevent each connection takes a thread.
+# Without gevent, each connection takes a thread.
 MOST_THREADS = 512
 # The modules that gevent's patch_all patches, in its order, without ssl, which Herald does not use. Skipping the search
 # of all installed packages for plug-ins saves an eighth of the start.

@@ -68,7 +68,7 @@ class Services:
     openings: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, OPENINGS, ALL_OPENINGS))
     rematches: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, REMATCHES, ALL_REMATCHES))
     steps: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, STEPS, ALL_STEPS))
-    # The finale is skipped at these tables: the seq at which somebody tapped "skip", by code.
+    # By code of a table where somebody skipped the finale: the seq at that moment.
     skipped: dict[str, int] = field(default_factory=dict)
     # Addresses of this machine over which a phone has connected, newest last.
     confirmed: dict[str, None] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Services:
     # Expiry of each seat link, by the monotonic clock.
     links: dict[str, float] = field(default_factory=dict)
     steady: Callable[[], float] = time.monotonic
-    # Lets the next device into the household (companion.household).
+    # One-time code that lets a device into the household (companion.household).
     pairing_code: str = ""
     # Called with each new code; on a machine without a display, prints it to the console.
     on_new_pairing_code: Callable[[str], None] = lambda code: None
@@ -114,7 +114,7 @@ class Services:
         if self.config.is_alone:
             return (self.config.host,)
         given = (self.config.address,) if self.config.address else ()
-        # Not every phone can resolve the name, so it is offered once a phone has used it.
+        # Not every phone can resolve the name, so it is only offered once a phone has used it.
         name = (self.local_name,) if self.local_name in self.confirmed else ()
         found = tuple(dict.fromkeys((*given, *(address.ip for address in lan.addresses()), *name)))
         # Precedence: tonight's choice on a screen, the command line, the announced name, an earlier evening's choice.
@@ -203,7 +203,7 @@ def find_table(code: str) -> LiveTable:
 
 
 def ignore_address() -> None:
-    """Does nothing, in place of the connection limiter that only Herald's own server has."""
+    """Does nothing. Stands in for the connection limiter, which only Herald's own server has."""
 
 
 def check_guesses() -> None:
@@ -213,7 +213,9 @@ def check_guesses() -> None:
 
 
 def reject_cross_site() -> None:
-    """Rejects requests from other sites' pages before they count as guesses of the person viewing that page."""
+    """Rejects requests from other sites' pages, so that they do not count as guesses of the person viewing such a
+    page.
+    """
     if is_cross_site() and request.headers.get("Sec-Fetch-Dest", "") != "document":
         abort(403)
 

@@ -27,7 +27,7 @@ from scoring.kernel import Refusal
 from scoring.words import T
 
 FORMAT = "herald-box"
-# Characters per code: few enough to be read from a photograph of a screen.
+# Characters per code: few enough that a photograph of a screen can be decoded.
 IN_ONE_CODE = 460
 MOST_CODES = 20
 LARGEST_SHEET = 200_000
@@ -57,7 +57,9 @@ def sheet_of(box: BoxRow) -> dict[str, Any]:
 
 
 def codes_of(sheet: Mapping[str, Any]) -> list[str]:
-    """Returns the texts of the codes, each with its number, the total, a mark of the sheet, and a piece of it."""
+    """Returns the texts of the codes, each with its number, the number of codes, a mark that identifies the sheet, and
+    a piece of the sheet.
+    """
     packed = zlib.compress(json.dumps(sheet, ensure_ascii=False, separators=(",", ":")).encode(), 9)
     text = base64.b32encode(packed).decode().rstrip("=")
     pieces = [text[at : at + IN_ONE_CODE] for at in range(0, len(text), IN_ONE_CODE)]

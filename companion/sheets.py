@@ -48,7 +48,7 @@ class ScoreSheetView:
 
 
 def sheet(projection: Projection) -> ScoreSheetView:
-    """The score sheet of a table: everything after the game, before that only what is public."""
+    """The score sheet of a table: complete after the game, before that only what is public."""
     table = projection.table
     game, seats, standings = table.game, len(table.seats), table.standings
     lines = table.public_score or ()
@@ -78,8 +78,8 @@ def empty_rows(seats: int, count: int = EMPTY_ROWS) -> tuple[Row, ...]:
 
 
 def as_csv(rows: Iterable[Sequence[object]], decimal: str) -> str:
-    """CSV that opens by double click in a spreadsheet with this decimal sign. If that is a comma, semicolons separate
-    cells. Starts with a byte order mark."""
+    """CSV that opens by double click in a spreadsheet with this decimal sign. If the sign is a comma, semicolons
+    separate cells. Starts with a byte order mark."""
     text = io.StringIO()
     table = csv.writer(text, delimiter=";" if decimal == "," else ",", lineterminator="\r\n")
     table.writerows([safe(cell, decimal) for cell in row] for row in rows)
@@ -87,7 +87,7 @@ def as_csv(rows: Iterable[Sequence[object]], decimal: str) -> str:
 
 
 def safe(cell: object, decimal: str) -> object:
-    """Keeps numbers as numbers, and stops text from being taken for a formula."""
+    """Keeps numbers as numbers, and prevents spreadsheets from reading text as a formula."""
     if isinstance(cell, float):
         return str(cell).replace(".", decimal)
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell

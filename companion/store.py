@@ -32,7 +32,7 @@ class StoreFailed(HeraldError):
 
 
 class PlaceTaken(Exception):
-    """Another process has appended to the log since it was read."""
+    """Another process has appended to the log after it was read."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class BoxRow:
 
 
 class Store:
-    """One writer at a time, one transaction per write. Reads have their own connection and never wait for a write."""
+    """The database. It has one writer at a time and one transaction per write; reads never wait for a write."""
 
     def __init__(self, folder: Path) -> None:
         self._writing, self._reading, self._disk = threading.RLock(), threading.RLock(), DiskThread()
@@ -357,7 +357,7 @@ def _data(text: str) -> Any:
 
 
 def _text(raw: bytes) -> str:
-    """Decodes text, damaged text too, since an error message would quote it and it may be secret."""
+    """Decodes text, even if it is damaged: an error message would quote it, although it may be secret."""
     return raw.decode(errors="replace")
 
 

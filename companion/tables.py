@@ -39,7 +39,7 @@ class UnknownTable(Exception):
 
 
 class UnreadableTable(HeraldError):
-    """This Herald cannot replay the log."""
+    """The log cannot be replayed by this version of Herald."""
 
 
 class ReplayOverBudget(UnreadableTable):
@@ -59,8 +59,8 @@ class LiveTable:
     lock: threading.RLock = field(default_factory=threading.RLock)
     # Ids of all actions ever accepted here.
     action_ids: set[str] = field(init=False)
-    # Recent actions, with the required seq at that time: the same action by somebody else is a repeat.
-    # The moment of each action by its repr, since an action may contain a mapping.
+    # Recent actions by repr (an action may contain a mapping) and seat, each with the required seq at that time. The
+    # same action from a page that had seen that seq is a repeat.
     recent_actions: OrderedDict[tuple[str, int | None], int] = field(init=False, default_factory=OrderedDict)
     # The last seq by each seat (None: by a device without one).
     latest: dict[int | None, int] = field(init=False)
@@ -88,8 +88,8 @@ class LiveTable:
         return next((n for n, seat in enumerate(self.projection.table.seats) if seat.key == key), None)
 
     def seen(self, *seats: int | None) -> int:
-        """Returns the last seq that a page of these seats must have seen: that of a conflicting event, or of one of
-        their own. It does not change when another seat changes its sealed choice."""
+        """Returns the last seq that a page of these seats must have seen: that of the last conflicting event, or of the
+        last event by one of these seats. It does not change when another seat changes its sealed choice."""
         return max(self.projection.required_seq, *(self.latest.get(seat, 0) for seat in seats))
 
     def remember(self, action: Action, seat: int | None, moment: int) -> None:
@@ -125,7 +125,7 @@ class Tables:
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._lock = threading.RLock()
         self._reading: dict[str, threading.Lock] = {}
-        # The replay budget per table, and the tables that exceeded it.
+        # The replay budget of each table, and the tables that exceeded it.
         self.budget: Callable[[], Budget] = Budget
         self.aside: set[str] = set()
         # First letters of new codes.
@@ -309,7 +309,7 @@ class Tables:
         return self._next(live, names, self._opening(game, {}, box, live.projection.table.example), box)
 
     def _next(self, live: LiveTable, names: Sequence[str], opened: TableOpened, box: int | None) -> LiveTable:
-        """Opens a table with the same seats and devices; called again, returns that table."""
+        """Opens a table with the same seats and devices; called again, it returns that table."""
         with live.lock:
             if live.row.rematch:
                 return self.find(live.row.rematch)
@@ -398,7 +398,7 @@ class Tables:
         return may_act(projection.table, request.actor, request.seat, type(request.action))
 
     def _is_repeat(self, live: LiveTable, request: ActionRequest) -> bool:
-        """True if the same action was just taken from a page that had seen as much."""
+        """True if the same action was just taken, and this page had seen all that was required at that time."""
         stale = request.seen is not None and request.seen < live.projection.required_seq
         is_known = stale and request.action.rejects_stale
         moment = live.recent_actions.get((repr(request.action), request.seat)) if is_known else None
@@ -474,7 +474,7 @@ def stale_page_refusal() -> Refusal:
 
 
 def action_id(device: str, seen: int, name: str, seat: int | None, values: Mapping[str, str]) -> str:
-    """Returns an id that is the same for the same tap from the same page, so that a double tap or retry is stored
+    """Returns an id that is equal for equal taps from the same page, so that a double tap or a retry is stored only
     once."""
     parts = [device, str(seen), name, str(seat), *(f"{key}={values[key]}" for key in sorted(values))]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]

@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent
 LAYOUTS = ("landscape", "portrait")
 Point = tuple[int, int]
 NOTHING = Markup()
-# What can stand in the row below a name, and how far the next thing is.
+# Signs and pieces in the row below a name, and the distance from each to the next.
 WIDTHS = MappingProxyType(
     {
         "arms": 46,
@@ -38,7 +38,7 @@ WIDTHS = MappingProxyType(
     }
 )
 DIGIT = 26
-# How far pieces beyond the last place of an area are from it.
+# Offset of each piece for which an area has no place left.
 STACKED = (12, -14)
 # Games whose films play on their map, with the changes drawn by their film.html.
 GAME_FILMS = ("roses",)
@@ -231,8 +231,8 @@ def _place(key: str, one: dict[str, Any]) -> Place:
 
 @cache
 def slots_of(geo: MapLayout, towns: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    """Returns a slot for each town of an area, by the key of its own slot. Towns on the drawing, known by their names,
-    take the nearest slots together; the others keep their order."""
+    """Returns a slot for each town of an area, by the key of its own slot. Towns whose names are on the drawing get the
+    slots with the shortest distance in total; the others keep their order."""
     drawn = {place.name.casefold(): place.at for place in geo.places.values()}
     at = {slot: drawn[name.casefold()] for slot, name in towns if name.casefold() in drawn}
     if not at:

@@ -31,7 +31,7 @@ def demo(game: str) -> Response | tuple[str, int]:
 
 @bp.post("/against-bots/<game>")
 def against(game: str) -> Response | tuple[str, int]:
-    """Opens a table with bots and leads to the join form."""
+    """Opens a table with bots and redirects to the join form."""
     rules = known_game(game)
     if often := limit_page():
         return often

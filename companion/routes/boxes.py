@@ -80,9 +80,9 @@ class BoxSheetView:
     likely: tuple[PrintedField, ...]
     # Fields that a pending move needs; no others are requested meanwhile.
     only: tuple[str, ...]
-    # All remaining fields are being read on other devices.
+    # True if all remaining fields are being read on other devices.
     with_others: bool
-    # The first of two things that are tapped in turn.
+    # The first of two places that are tapped one after the other.
     picked: str
     checks: tuple[CheckView, ...]
     # Values that contradict each other.
@@ -177,7 +177,7 @@ def sheet_view(
 
 
 def tapped_field(game: Game[Any], values: PrintedValues, key: str) -> PrintedField | None:
-    """The tapped field, or the name of its place if that is unread. None if there is nothing to read."""
+    """The tapped field, or the one with its place's name if that is unread. None if there is nothing to read."""
     field = game.field(key)
     if field is None or field.certain:
         return None
@@ -190,7 +190,7 @@ def known_values(game: Game[Any], read: PrintedValues) -> PrintedValues:
 
 
 def unread_fields(game: Game[Any], values: PrintedValues, only: Collection[str] = ()) -> list[PrintedField]:
-    """The fields that can be read now. A part that one tap confirms counts as a single field, its first."""
+    """The fields that can be read now. For a part that one tap confirms, only its first field."""
     unread = [field for field in asked_fields(game) if not values.get(field.key)]
     if only:
         return [field for field in unread if field.key in only and not field.to_read_first(values)]
@@ -203,7 +203,7 @@ def first_unread(parts: tuple[PartView, ...]) -> PartView:
 
 
 def read_on(what: str, game: Game[Any], read: PrintedValues, here: str = "", only: Collection[str] = ()) -> None:
-    """Assigns this device the next field from `here` that no other device is reading."""
+    """Assigns this device the next field after `here` that no other device is reading."""
     unread = unread_fields(game, known_values(game, read), only)
     services().box_assignments.go_on(what, device(), asked_fields(game), unread, here)
 
@@ -260,7 +260,7 @@ def house_sheet(box: BoxRow, here: str = "") -> BoxSheetView:
 
 
 def refused_here() -> str:
-    """The refused field, which is shown again so that nobody enters the value at the next one."""
+    """The refused field. It is shown again, so that nobody enters its value at the next field."""
     return request.form.get("field", "")
 
 
@@ -318,7 +318,7 @@ def tidy(name: str) -> str:
 
 @bp.get("/t/<code>/box")
 def table_sheet(code: str) -> str | AnyResponse:
-    """The sheet of this table's box. Devices that helped with a move return to the table once it is made."""
+    """The sheet of this table's box. Devices that helped with a move return to the table once the move is made."""
     live = find_table(code)
     if live.projection.table.game.ready_made:
         return redirect(url_for("game_sheets.at_table", code=live.code))
@@ -386,8 +386,9 @@ def fill_table(code: str) -> AnyResponse | tuple[str, int]:
 
 
 def resume_move(live: LiveTable) -> AnyResponse | None:
-    """Makes the pending move once all its values are known, and returns the device to the table. This includes sheets
-    that were open before the move. Returns None while values are missing."""
+    """Makes the pending move once all its values are known, and returns the device to the table. The last value may
+    come from a sheet opened before the move. Returns None while values are missing.
+    """
     waiting = pending_move_with_many_fields(live)
     if fields_needed_at(live) or not (waiting or "helping" in request.form):
         return None

@@ -62,7 +62,7 @@ def overview() -> str:
 
 
 def info_of(key: str) -> GameInfo:
-    """Returns the game of plays that are counted under this key."""
+    """Returns the game whose plays are counted under this key."""
     return GAME_INFOS.get(key.partition("/")[0]) or abort(404)
 
 

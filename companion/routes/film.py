@@ -1,4 +1,4 @@
-"""The film of the latest move: moved or stopped for all screens of the table."""
+"""Moves or stops the film of the latest move on all screens of the table."""
 
 from __future__ import annotations
 

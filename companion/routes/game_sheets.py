@@ -39,7 +39,7 @@ bp = Blueprint("game_sheets", __name__)
 LISTS: Mapping[str, Mapping[str, type[Part]]] = {"rows": ROWS, "tools": TOOLS, "ends": {"": End}}
 # The format, the id and the lists are not typed.
 UNTYPED = ("herald", "id", *LISTS)
-# Keys in which rows are named, typed or chosen from a list.
+# Keys whose values name rows: in typed text, or chosen from a list.
 NAMING, REFERRING = ("expression", "tie_breaks", "max"), ("over", "purse", "weights", "row")
 # A list of points that is empty on purpose.
 NOTHING = "0 = 0"
@@ -235,7 +235,7 @@ def text_at(live: LiveTable) -> str:
 
 @bp.post("/t/<code>/game-sheet/keep")
 def keep(code: str) -> AnyResponse:
-    """Saves the table's sheet in the household, in place of one with this title; the table is named after it."""
+    """Saves the table's sheet in the household and replaces one with the same title; the table gets that title."""
     live = find_table(code)
     if not at_home() or live.row.game != ANY_GAME.key:
         abort(403)
@@ -297,7 +297,7 @@ def change_saved(number: int) -> AnyResponse | str | tuple[str, int]:
 
 @bp.post("/game-sheets/<int:number>/delete")
 def delete(number: int) -> AnyResponse:
-    """Forgets a saved sheet: a box without values is not listed. Evenings keep their own copy."""
+    """Empties a saved sheet, which is then no longer listed. Tables keep their own copy."""
     services().store.fill_box(own_sheet(number).id, {SHEET: ""})
     return redirect(url_for("start.page"), 303)
 
@@ -350,7 +350,7 @@ def taken(
 
 
 def in_form(error: SheetError | Refusal) -> Text:
-    """Returns the message for the editor, which has names for the keys of a file."""
+    """Returns the message for the editor, where a key has a name."""
     if not isinstance(error, SheetError) or error.expected is None:
         return error.message
     return T("{name}: enter {expected}.", name=error.expected.label, expected=error.expected.kind.what)

@@ -99,7 +99,7 @@ def sit(code: str) -> Response | tuple[str, int]:
 
 def _seat_without_phone(live: LiveTable, name: str) -> int | None:
     """Returns the seat with this name on a shared device, until the game starts; else None. Its player may still join
-    with a phone. After an end entered on one device, all seats are shared."""
+    with a phone. If a game's end was entered on one device, all seats are shared."""
     table = live.projection.table
     called = key_of(tidy(name))
     same = (n for n, seat in enumerate(table.seats) if not seat.phone and not seat.bot and key_of(seat.name) == called)
@@ -114,8 +114,8 @@ def hold(live: LiveTable, seat: int) -> None:
 
 
 def _colour(live: LiveTable) -> str:
-    """Returns the posted colour, or the next free one if it is taken and the page only preselected it. If the player
-    chose it, they have to choose again."""
+    """Returns the posted colour. If it is taken and the page had preselected it, returns the next free one; if the
+    player had chosen it, they have to choose again."""
     wanted, free = request.form.get("colour", ""), live.projection.table.free_colours
     return free[0] if free and wanted not in free and wanted == request.form.get("offered") else wanted
 

@@ -74,7 +74,9 @@ def page() -> str:
 
 @bp.get("/phone")
 def phone() -> str:
-    """Renders the target of the test QR code, short enough to type, which proves that the phone found Herald."""
+    """Renders the target of the test QR code, which proves that the phone found Herald. Its URL is short enough to
+    type.
+    """
     return render_template("found.html", view=None)
 
 

@@ -1,4 +1,4 @@
-"""A finished game again, frame by frame. Scripts fetch frame after frame; without them each is a page."""
+"""Playback of a finished game. Scripts fetch frame after frame; without scripts, each frame is a page."""
 
 from __future__ import annotations
 

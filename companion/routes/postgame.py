@@ -52,8 +52,9 @@ def page_of(live: LiveTable) -> ScreenView:
 
 @bp.get("/t/<code>/next")
 def follow(code: str) -> Response:
-    """Polled by pages after the game: redirects to the table if a rematch is running, else responds 204. The table then
-    takes each device to the rematch once."""
+    """Polled by pages after the game: redirects to the table if a rematch is running, else responds 204. From there,
+    each device is sent on to the rematch, once only.
+    """
     live, _told = finished(code)
     goes_on = device() in live.claims and running_rematch(services(), live) is not None
     response = make_response("", 200 if goes_on else 204)

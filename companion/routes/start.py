@@ -44,7 +44,7 @@ from scoring.words import T
 bp = Blueprint("start", __name__)
 YEAR = 365 * 24 * 3600
 ANY_CODE = "ANY"
-# Tables opened within this time are tonight's.
+# A table opened within this time belongs to the current evening.
 EVENING = timedelta(hours=12)
 # Number of tables on the start page, which must not wait for the logs of a hundred evenings.
 NEWEST = 12
@@ -67,7 +67,7 @@ class TableLine:
 
     @property
     def is_demo(self) -> bool:
-        """True if every seat is a bot; nobody resumes such a table."""
+        """True if every seat is a bot. Nobody resumes such a table."""
         return bool(self.seats) and all(seat.bot for seat in self.seats)
 
     @property
@@ -185,8 +185,8 @@ def posted_value_set(game: Game[Any]) -> PrintedValues | None:
 
 
 def options_to_choose(game: Game[Any]) -> list[Option]:
-    """Returns the options on the page that opens a table. Those that depend on another choice made here, the copy or
-    the tracking mode follow in the lobby."""
+    """Returns the options on the page that opens a table. Options that depend on the chosen copy of the game or on the
+    tracking mode follow in the lobby."""
     listed = (option for option in game.options if len(option.listed) > 1 and not option.asked)
     return [one for one in listed if one.key == "follow" or not (one.without_box or one.of_moves)]
 
@@ -282,7 +282,7 @@ STATUS = {"many-tables": 429}
 
 
 def count_opening(often: RateCounter | None = None) -> None:
-    """Counts an opened table. Raises Refusal after too many from outside the household: anybody may open one."""
+    """Counts an opened table. Raises Refusal after too many from outside the household, where anybody may open one."""
     if at_home():
         return
     often, address = often or services().openings, request.remote_addr or ""

@@ -136,7 +136,7 @@ def submit_correction(code: str, page: str) -> AnyResponse:
             return redirect(url_for(f"table.{page}", code=live.code), 303)
         notice = NoticeView("refusal", refusal.message, refusal.rule)
         return corrections_page(live, page, seat, notice, status=STATUS.get(refusal.code, 422))
-    if not show(live, page, seat).corrections:  # it ended the phase
+    if not show(live, page, seat).corrections:  # the correction ended the phase
         return redirect(url_for(f"table.{page}", code=live.code), 303)
     return redirect(url_for("table.corrections", code=live.code, page=page, saved=live.projection.seq), 303)
 
@@ -177,8 +177,8 @@ def corrections_page(
 
 @bp.get("/t/<code>/curtain/<int:seat>")
 def curtain(code: str, seat: int) -> str | Response:
-    """Renders the closed curtain, which names the player to take the device, or, right after opening, the seat behind
-    it."""
+    """Renders the closed curtain with the name of the player who should take the device; right after the opening, that
+    seat's screen."""
     live = find_table(code)
     check_curtain(live, seat)
     if services().curtains.is_revealed(live, device(), seat):
@@ -189,7 +189,7 @@ def curtain(code: str, seat: int) -> str | Response:
 
 @bp.post("/t/<code>/curtain/<int:seat>")
 def open_curtain(code: str, seat: int) -> AnyResponse:
-    """Opens the curtain and redirects, since reloading a direct response would post again."""
+    """Opens the curtain and redirects, because reloading a direct response would post the form again."""
     live = find_table(code)
     check_curtain(live, seat)
     services().curtains.ask(live, device(), seat)
@@ -224,8 +224,8 @@ def submit_action(code: str) -> AnyResponse:
 
 
 def wait_for_number(live: LiveTable, action_request: ActionRequest, whose: str, refusal: Refusal) -> AnyResponse | None:
-    """Parks a move until its missing printed values are entered. Returns None if none are missing. If there are many, a
-    phone is sent to the printed values."""
+    """Parks a move until its missing printed values are entered. Returns None if none are missing. If many are missing,
+    a phone is sent to the printed values."""
     if not refusal.missing_values:
         return None
     pending_move = PendingMove.about(action_request, whose, live.projection.table, refusal.missing_values)
@@ -300,7 +300,7 @@ def posted_page(live: LiveTable) -> tuple[str, int | None]:
 
 
 def view_to_send(live: LiveTable, page: str, seat: int | None) -> ScreenView:
-    """Returns the view for the response. A curtain is stored as open first, and only if it is shown."""
+    """Returns the view for the response. If it shows what is behind a curtain, the opening is stored first."""
     if page == "curtain" and seat is not None:
         services().curtains.open(live, device(), seat)
     return show(live, page, seat)
