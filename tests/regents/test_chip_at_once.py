@@ -8,7 +8,7 @@ from scoring.regents.accusing import Spy
 from scoring.regents.castle import ForgoMove, Neutral, NeutralMoved, PlayCard
 from scoring.regents.scoring_phase import EndTurn, Score
 from scoring.regents.tracks import UseChip
-from scoring.regents.turn import EndActions, TakeCounsellor, TurnBegan
+from scoring.regents.turn import EndActions, ScoringOnlyTurn, TakeCounsellor, TurnBegan
 from scoring.words import render
 from tests.regents.play import NAMES, Play, scoring
 from tests.regents.test_scoring_only import claim_locations, scoring_only_turn
@@ -101,6 +101,7 @@ def test_chip_at_once_in_key_moments_mode(edition: str) -> None:
     play = claim_locations(scoring_only_turn(edition=edition), "chapel", "throne", "store", "knights", "treasure")
     play.score()
     assert headline(play) == "Anna can use a chip right away or end the turn."
+    assert isinstance(play.state.phase, ScoringOnlyTurn)
     play.act(UseChip())
     assert [
         legal_action.action

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.kernel import Action
@@ -31,7 +33,7 @@ from scoring.regents.ending import (
     Shortage,
 )
 from scoring.regents.scoring_phase import Plan, is_blocked, majorities, outcomes, ties_to_win
-from scoring.regents.state import duplicate_refusal
+from scoring.regents.state import USED, duplicate_refusal
 from scoring.regents.tracks import START, ChipUsed, tracks_to_choose
 from scoring.reveal_phases import BoardConfirmed, ContinueReveal
 from tests.regents.play import Play, markers, new_game, position, scoring
@@ -62,6 +64,7 @@ def test_forgone_neutral_move_is_recorded(edition: str) -> None:
     """de 286, nl 723"""
     play = scoring({ANNA: "chapel"}, seats=3, edition=edition)
     play.score()
+    assert play.refuses(ForgoMove(), BEN) == "not-your-turn"
     assert play.act(ForgoMove())[0] == NeutralMoveForgone(ANNA)
 
 
@@ -142,6 +145,12 @@ def test_no_track_is_to_be_chosen_without_spaces() -> None:
     play = position({ANNA: "chapel", BEN: "store"})
     assert tracks_to_choose(play.state) == ()
     assert tracks_to_choose(play.set(turn__choices=(Driving(),)).state) == ()
+
+
+def test_only_an_own_chip_is_used_up() -> None:
+    """en 1092"""
+    state = replace(position({}).state, chips={"political.4": BEN, "trade.4": ANNA})
+    assert GAME.apply(state, ChipUsed(ANNA)).chips == {"political.4": BEN, "trade.4": USED}
 
 
 def test_chip_that_nobody_has_cannot_be_used_up() -> None:
@@ -261,6 +270,13 @@ def test_chip_is_asked_for_while_one_is_free(chips: int, chip: tuple[str, ...]) 
     assert chips_asked_for(play) == chip
 
 
+def test_shown_domain_card_leads_to_no_chip() -> None:
+    """en 1132: only hidden ones advance at the end."""
+    play = end_without_carla()
+    play.act(entry("0 0 0 8 0", 0, 0, "religious"), CARLA)
+    assert chips_asked_for(play) == ()
+
+
 def test_own_chips_do_not_limit_a_second_entry() -> None:
     """en 849: Anna has two of 15 chips."""
     play = end_without_carla()
@@ -277,6 +293,7 @@ def test_unknown_clan_card_has_no_duplicate() -> None:
     four = new_game(4, tracking_mode="end")
     four.act(entry("0 0 0 0 0", 0, 0, "trade"), ANNA)
     assert four.state.has_revealed_duplicate(ANNA) is False
+    assert four.state.hand(ANNA) == ()
 
 
 def test_domain_card_is_not_its_own_duplicate() -> None:

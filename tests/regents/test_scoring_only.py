@@ -332,6 +332,16 @@ def test_chip_still_on_its_threshold_belongs_to_nobody() -> None:  # en 849, 109
     assert [play.state.chips_of(seat) for seat in range(3)] == [2, 1, 11 + 1]
 
 
+def test_chip_passed_by_a_corrected_marker_is_no_longer_on_its_threshold() -> None:  # en 1090
+    play = end_without_carla()
+    play.act(entry("0 0 0 8 0", 0, 0, "religious", shown=False), 2)
+    play.act(EnterChip("religious.10", True), 0)
+    play.act(entry("4 4 4 13 4", 1, 3, "trade"), 1)
+    play.act(ConfirmBoard(), 0)
+    assert play.markers(2)["religious"] == VALUES.index(13)
+    assert play.state.chips_of(2) == 0
+
+
 def test_no_chip_is_asked_for_once_all_15_are_accounted_for() -> None:
     play = end_without_carla()
     play.act(entry("0 0 0 8 0", 12, 0, "religious", shown=False), 2)
