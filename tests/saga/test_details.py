@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.claims import ClaimPlace
-from scoring.kernel import EVERY_MOVE, FINAL_SCORING, Action
+from scoring.kernel import EVERY_MOVE, FINAL_SCORING, KEY_MOMENTS, Action
 from scoring.legal_actions import Count
 from scoring.saga import GAME
 from scoring.saga.components import MOST_FAME, STRONGEST, Property, side_key
@@ -72,6 +72,10 @@ def test_the_turn_ends_when_nothing_is_left_to_do_after_choosing_the_army() -> N
     play.state = replace(play.state, phase=replace(done, contenders=(1, 2)))
     play.act(ANNA, ChooseArmy(1))
     assert play.turn.turn == BEN
+
+
+def test_without_equal_armies_there_is_none_to_choose() -> None:
+    assert position(armies=[(ANNA, "R3")]).refuses(ANNA, ChooseArmy(1)) == "not-now"
 
 
 def test_an_army_moved_by_correction_no_longer_contends() -> None:
@@ -204,6 +208,7 @@ def test_armies_cannot_be_worth_more_than_all_knights() -> None:
         (29, 0, True, ""),
         (0, 0, True, ""),
         (50, 10, False, ""),
+        (50, 10, True, ""),
         (50, 11, False, "set"),
         (50, 11, True, "set"),
     ],
@@ -224,6 +229,10 @@ def test_only_switching_to_every_move_requires_the_board() -> None:
     assert UntrackedPlay().in_tracking_mode(fresh, FINAL_SCORING) == replace(fresh, tracking_mode=FINAL_SCORING)
     assert UntrackedPlay().in_tracking_mode(fresh, EVERY_MOVE).phase == SetUp(under_way=True)
     assert UntrackedPlay().in_tracking_mode(seen, EVERY_MOVE).phase == BoardEntry()
+    for entry in (SetUp(), BoardEntry()):
+        assert entry.in_tracking_mode(seen, KEY_MOMENTS) == replace(
+            seen, tracking_mode=KEY_MOMENTS, phase=UntrackedPlay()
+        )
 
 
 # --- the final count -------------------------------------------------------------------------------------
@@ -258,6 +267,12 @@ def test_a_single_army_counts_automatically_after_the_added_knight_is_settled(ac
     play = reckoning(armies=[(BEN, "R3")])
     play.act(ANNA, action)
     assert play.end.counted == 1
+
+
+def test_nobody_is_awaited_after_the_count_has_begun() -> None:
+    play = reckoning(armies=[(BEN, "R3"), (BEN, "G2")])
+    state = GAME.apply(_told_hands(play), CountBegan())
+    assert state.phase.waiting_for(state) == ()
 
 
 @pytest.mark.parametrize(

@@ -271,6 +271,14 @@ def test_a_used_land_is_rotated_or_turned_over_by_option() -> None:
     assert shown == {one.value for one in properties_of_side(EXAMPLE, "purple", PLAIN)} != {"add-card"}
 
 
+def test_only_a_used_land_is_turned_back_for_the_next_holder() -> None:
+    """nl 242, 294"""
+    play = position(**TREASURE)  # type: ignore[arg-type]
+    assert replace(play.state, turns_over=True).side_for_next("purple") == CROWN
+    assert used(True).state.side_for_next("purple") == CROWN
+    assert used(False).state.side_for_next("purple") == CROWN
+
+
 def test_turning_a_land_over_needs_the_printed_value_of_its_other_side() -> None:
     play = position(**TREASURE)  # type: ignore[arg-type]
     play.state = replace(
