@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from companion.sharing import codes_of, sheet_of
 from companion.store import BoxRow
 from scoring.any_game.examples import EXAMPLES, LANTERN_MARKET, NIGHT_FERRY, TIDEWATER
 from scoring.any_game.sheet import Sheet, parsed
@@ -190,6 +191,22 @@ def test_a_saved_sheet_is_edited_deleted_and_taken_along(evening: Evening) -> No
     taken = laptop.post("/boxes/import", {"file": (BytesIO(file.data), "a.json")}, content_type="multipart/form-data")
     assert taken.status_code == 303
     assert parsed(saved(evening).values[SHEET]).title == "Orchard Row"
+
+
+@pytest.mark.parametrize("sheet", EXAMPLES)
+def test_codes_bring_a_sheet_to_another_herald(evening: Evening, sheet: str) -> None:
+    code = begun(evening, sheet, 5).code
+    evening.laptop.post(f"/t/{code}/game-sheet/keep", {"title": "Codes"})
+    kept = saved(evening)
+    texts = codes_of(sheet_of(kept))
+    assert evening.laptop.get(f"/boxes/{kept.id}/share").text.count('class="qr"') == len(texts)
+    assert 1 < len(texts) <= 4
+    evening.laptop.post(f"/game-sheets/{kept.id}/delete")
+    missing = evening.laptop.post("/boxes/import", {"codes": texts[0]})
+    assert missing.status_code == 422
+    assert evening.services.store.boxes(GAME) == []
+    assert evening.laptop.post("/boxes/import", {"codes": "\n".join((*texts, texts[0]))}).status_code == 303
+    assert saved(evening).values == kept.values
 
 
 def test_a_saved_sheet_is_printed_blank(evening: Evening) -> None:
