@@ -358,6 +358,8 @@ def _in_tool(sheet: Sheet, tool: Tool) -> Iterator[Mistake]:
             yield tool, "max", T("Each player picks from “min” to “max” options.")
         case Vote(weights=weights):
             yield from _unknown(sheet, tool, "weights", weights)
+            if getattr(sheet.row(weights), "when", "") == END:
+                yield tool, "weights", T("“{row}” is counted only at the end.", row=weights)
     if isinstance(tool, Number):
         tracks = {row.id for row in sheet.rows if isinstance(row, Track) and not row.of_table}
         for where, id_ in (("max", tool.max), ("purse", tool.purse)):

@@ -105,11 +105,13 @@ def test_mistakes_name_their_line(old: str, new: str, message: str) -> None:
         ('"kind": "choice", "options": ["A", "B"], "max": 3', "Each player picks from “min” to “max” options."),
         ('"kind": "vote", "weights": "seals"', "There’s no row “seals”."),
         ('"kind": "choice"', "“options” is missing."),
+        ('"kind": "vote", "weights": "end"', "“end” is counted only at the end."),
     ],
 )
 def test_mistakes_in_tools(tool: str, message: str) -> None:
     start = (
-        f'{{"herald": "sheet 1", "title": "A", "players": [2, 4], "tools": [\n{{"id": "t", "button": "T", {tool}}}]}}'
+        f'{{"herald": "sheet 1", "title": "A", "players": [2, 4], "tools": [\n{{"id": "t", "button": "T", {tool}}}],'
+        ' "rows": [{"id": "end", "label": "End", "kind": "count"}]}'
     )
     assert refused(start) == f"Line 2: {message}"
 

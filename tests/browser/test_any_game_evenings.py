@@ -130,7 +130,7 @@ def test_night_ferry_takes_20_taps(evening: Evening) -> None:
 
 
 def test_orchard_row_takes_9_taps_each(evening: Evening) -> None:
-    """Evening D on phones: six numbers of eight digits, and Done. One device for all: four times as many."""
+    """Evening D on phones: six numbers of eight digits, and Done."""
     table, phones = opened(evening, kept(evening, ORCHARD), 4)
     table.submits("end-game", 0)
     for number, phone in enumerate(phones):
