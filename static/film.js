@@ -10,7 +10,6 @@
   const LETTER = 45;
   const MOST = 6000;
   const AGREED = 700; // ms: screens this close are together
-  const SOUGHT = 600; // ms until the server has answered a tap
   const LIVE = 300; // ms after its time at which a beat still makes a sound
   const LEAVING = 400;
 
@@ -139,7 +138,7 @@
     const [seq, at, stands] = ((state && state.dataset.film) || '').split(' ').map(Number);
     if (!seq || !box()) { if (film && !film.local) end(); return; }
     if (film && film.seq === seq) {
-      if (film.stated === state.dataset.film || now() - film.sought < SOUGHT) return;
+      if (film.stated === state.dataset.film || film.ahead) return;
       film.stated = state.dataset.film;
       if (stands || film.paused || Math.abs(position() - at) > AGREED) seek(at, stands);
       return;
@@ -168,6 +167,6 @@
     run({ local: true, items: [{ at: 0, end: 3350, first: 400, gap: 0, kind: '', nodes: [crowning] }], zero: now() });
   });
 
-  window.herald.film = { seek, replay, position, playing: () => film, sought: () => { film.sought = now(); setTimeout(sync, SOUGHT + 50); } };
+  window.herald.film = { seek, replay, position, sync, playing: () => film };
   sync();
 })();

@@ -4,11 +4,34 @@
   'use strict';
 
   const HOLD = 350; // ms
+  const STATED = 600; // ms after the server's answer until the page states the new position
   const TOGETHER = 80; // ms: of several taps, only the last is sent
   const { all, film: player } = window.herald;
   const box = () => document.getElementById('highlights');
   let holding = 0;
-  let sending = 0;
+  let waiting = 0;
+  let wanted = null; // the position to send, and where to
+  let sending = false;
+
+  // Sends one position at a time, so that a later one cannot be overtaken by an earlier one.
+  async function send() {
+    if (sending || !wanted) return;
+    const [url, body] = wanted;
+    wanted = null;
+    sending = true;
+    await fetch(url, { method: 'POST', body }).catch(() => {});
+    sending = false;
+    if (wanted) send();
+    else setTimeout(follow, STATED);
+  }
+
+  // From here on, the page's position counts again.
+  function follow() {
+    const film = player.playing();
+    if (sending || wanted || !film) return;
+    film.ahead = false;
+    player.sync();
+  }
 
   // Moves this screen, and through the server all others.
   function go(at, paused) {
@@ -16,10 +39,10 @@
     const { seek } = box() ? box().dataset : {};
     if (!film) return;
     if (seek && !film.local) {
-      player.sought();
-      clearTimeout(sending);
-      const body = new URLSearchParams({ seq: film.seq, at: Math.max(0, Math.round(at)), paused: Number(!!paused) });
-      sending = setTimeout(() => fetch(seek, { method: 'POST', body }), TOGETHER);
+      film.ahead = true;
+      wanted = [seek, new URLSearchParams({ seq: film.seq, at: Math.max(0, Math.round(at)), paused: Number(!!paused) })];
+      clearTimeout(waiting);
+      waiting = setTimeout(send, TOGETHER);
     }
     player.seek(at, paused);
   }

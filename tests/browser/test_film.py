@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from scoring.recording import export_whole
 from scoring.replay import Projection
@@ -143,6 +143,27 @@ def test_tap_hurries_and_buttons_and_keys_step_for_all_screens(evening: Evening,
     expect(layer(anna).locator(".film-caption")).to_have_text(names[1])
     stands = f"{film.seq} {film.scenes[1].at} 1"
     expect(table.page.locator("#state")).to_have_attribute("data-film", stands)
+
+
+def test_last_position_counts_when_an_earlier_one_is_slow(evening: Evening) -> None:
+    projection = film_of("wars-of-the-roses", "battle")
+    table, _ = shown(evening, projection)
+    film = projection.films[0]
+    film_at(table, film.scenes[1].at)
+    is_at_scene(table, projection, 1)
+    held: list[Route] = []
+    seek = re.compile(r"/film$")
+    table.page.route(seek, lambda route: route.continue_() if held else held.append(route))
+    table.page.keyboard.press("ArrowRight")
+    while not held:
+        table.page.wait_for_timeout(50)
+    table.page.keyboard.press("ArrowRight")
+    is_at_scene(table, projection, 3)
+    table.page.wait_for_timeout(500)  # the later position would be sent now
+    held[0].continue_()
+    stands = f"{film.seq} {film.scenes[3].at} 1"
+    expect(table.page.locator("#state")).to_have_attribute("data-film", stands)
+    is_at_scene(table, projection, 3)
 
 
 def test_holding_stops_the_film_and_letting_go_continues_it(evening: Evening, projection: Projection) -> None:
