@@ -236,9 +236,13 @@
       line.hidden = from > at || Number(line.dataset.gone || Infinity) <= at;
       line.classList.toggle('is-new', from >= item.at);
     }
-    const last = lines.filter((line) => !line.hidden).pop();
-    if (last) last.scrollIntoView({ block: 'nearest' });
-    if (last) last.parentElement.classList.toggle('is-scrolled', last.parentElement.scrollTop > 8);
+    // The latest lines are in view, wherever their animation has them now.
+    const [first, ...others] = lines.filter((line) => !line.hidden);
+    if (!first) return;
+    const [list, last] = [first.parentElement, others.pop() || first];
+    const above = last.offsetTop + last.offsetHeight - first.offsetTop - list.clientHeight;
+    list.scrollTop = above;
+    list.classList.toggle('is-scrolled', above > 8);
   });
 
   // A film that began before this script.

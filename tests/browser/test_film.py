@@ -14,6 +14,7 @@ from scoring.replay import Projection
 from scoring.words import render
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
+from tests.browser.fitting import SETTLED
 from tests.browser.prepared import own_table
 from tests.browser.screen import Screen, film_at
 from tests.films import film_of
@@ -28,12 +29,28 @@ CRAMPED = """() => {
     for (const one of document.getAnimations()) one.finish();
     const least = 24 * Math.min(innerHeight / 1080, innerWidth / 1920) - .5;
     const layer = document.querySelector('.highlight-layer:not(.is-leaving)');
-    const all = [...layer.querySelectorAll('*')].filter(one => one.getClientRects().length);
+    const all = [...layer.querySelectorAll('*:not(.land-scene > *)')].filter(one => one.getClientRects().length);
     const says = one => [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim());
     const box = one => one.getBoundingClientRect();
     const out = one => box(one).right > innerWidth + 1 || box(one).bottom > innerHeight + 1 || box(one).left < 0;
     return all.filter(one => !one.closest('.film-list ol') && !one.closest('.is-summary') && out(one)
         || says(one) && parseFloat(getComputedStyle(one).fontSize) < least).map(one => one.outerHTML.slice(0, 120));
+}"""
+
+
+# Words of the verdict and names on a board that something else covers, or that break within a word.
+COVERED = """() => {
+    const layer = document.querySelector('.highlight-layer:not(.is-leaving)');
+    const words = [...layer.querySelectorAll('.highlight-verdict > span:last-child, .land-name')];
+    return words.filter(one => one.getClientRects().length).filter(one => {
+        const range = document.createRange();
+        range.selectNodeContents(one.firstChild || one);
+        const lines = [...range.getClientRects()].filter(line => line.width);
+        return lines.length > one.textContent.trim().split(/\\s+/).length || lines.some(line => {
+            const top = document.elementFromPoint(line.x + line.width / 2, line.y + line.height / 2);
+            return !top || !(one.contains(top) || top.contains(one));
+        });
+    }).map(one => one.outerHTML.slice(0, 120));
 }"""
 
 
@@ -266,17 +283,24 @@ def test_screen_reader_finds_every_scene_beside_the_film(evening: Evening, proje
         assert name in tree
 
 
+# The last scenes of a round of Roses, and a film of each other game.
+SCENES = [("wars-of-the-roses", kind) for kind in ("plans", "deployment", "battle", "area")]
+SCENES += [(game, kind) for game, kind in FILMS.items() if game != "wars-of-the-roses"]
+
+
 @pytest.mark.repeats
-@pytest.mark.parametrize("kind", ["plans", "deployment", "battle", "area"])
-def test_every_scene_fits_the_table_screen(evening: Evening, kind: str) -> None:
-    projection = film_of("wars-of-the-roses", kind)
+@pytest.mark.parametrize(("game", "kind"), SCENES)
+def test_every_scene_fits_the_table_screen(evening: Evening, game: str, kind: str) -> None:
+    projection = film_of(game, kind)
     table, _ = shown(evening, projection)
     for scene in projection.films[0].scenes:
         film_at(table, scene.told + 50)
-        expect(layer(table)).to_have_class(re.compile("is-moving is-told is-paused"))
+        expect(layer(table)).to_have_class(re.compile("is-moving (is-beside )?is-told is-paused"))
         for size in SIZES:
             table.page.set_viewport_size(size)  # type: ignore[arg-type]
+            table.page.evaluate(SETTLED)
             assert table.page.evaluate(CRAMPED) == [], (size, scene.highlight.kind)
+            assert table.page.evaluate(COVERED) == [], (size, scene.highlight.kind)
 
 
 def test_scene_with_a_place_lights_it_on_the_board_that_stays(evening: Evening) -> None:
