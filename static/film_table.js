@@ -107,7 +107,7 @@
     const on = !!film && film.layer.classList.contains('is-beside');
     const lit = on ? places(film.item) : all('[data-on]', map).map((one) => one.dataset.light);
     map.classList.toggle('has-lit', lit.length > 0);
-    map.classList.toggle('is-filmed', on);
+    for (const one of [map, map.closest('.stage')]) one.classList.toggle('is-filmed', on);
     for (const one of all('[data-light], [data-area]', map)) one.classList.toggle('is-lit', lit.includes(one.dataset.light || one.dataset.area));
     for (const one of all('#screen .stage-players [data-scene]')) {
       const scene = film ? film.items.findIndex((item) => places(item).includes(one.dataset.scene)) : -1;
