@@ -19,10 +19,11 @@ from companion.i18n import current_locale, name_seats, set_default_locale, set_g
 from companion.lobby import InviteView, LobbyView, invite, kept_qr, lobby
 from companion.services import Services
 from companion.tables import LiveTable, ReplayOverBudget, UnknownTable
+from scoring.evening import Evening, evening
 from scoring.film import FilmScene, ToDo
 from scoring.game_info import GAME_INFOS, GameInfo
 from scoring.highlights import Highlight
-from scoring.kernel import FINAL_SCORING, Game, GameView, stored_name
+from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, Game, GameView, stored_name
 from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.memo import ById, cached_property, memoize_by_identity
 from scoring.replay import Projection, UndoStep, last_undo_step, undo_steps
@@ -193,6 +194,8 @@ class ScreenView:
     pending_move: PendingMoveView | None
     # The tracking mode, if the table can switch to another during the game; else empty.
     tracking_mode: str = ""
+    # On the table screen between the hard parts: the evening so far.
+    evening: Evening | None = None
     # Places that a playback highlights on the board.
     lit: tuple[str, ...] = ()
     # Only for this device: a refusal, or the preview of its correction.
@@ -458,7 +461,13 @@ def screen(request: ScreenRequest) -> ScreenView:
         sealed=played is not None and has_sealed(table.game, played),
         pending_move=pending_move(services, live, device, page),
         tracking_mode=tracking_mode(table) if device in live.claims and page in ("me", "table") else "",
+        evening=evening(projection) if page == "table" and is_between_key_moments(table) else None,
     )
+
+
+def is_between_key_moments(table: Table) -> bool:
+    """True while people play on the real board and Herald waits for the next key moment."""
+    return table.started and table.tracking_mode == KEY_MOMENTS and table.state.phase.needs_no_taps
 
 
 def tracking_mode(table: Table) -> str:

@@ -1,5 +1,5 @@
-/* Table screens only: switches between night and day; shows who is waited for, and how long; in highlights, numbers count
-   up and bars grow. */
+/* Table screens only: switches between night and day; shows who is waited for, and how long, or the time; in highlights,
+   numbers count up and bars grow. */
 (() => {
   'use strict';
 
@@ -28,6 +28,27 @@
   document.addEventListener('htmx:after:swap', tellWaiting);
   setInterval(tellWaiting, 1000);
   tellWaiting();
+
+  // --- between the hard parts: the time, and how long people have played ---
+
+  const SET_UP = 15; // minutes after which the board is set up, ticked off or not
+
+  function tellTime() {
+    const clock = document.getElementById('clock');
+    if (!clock) return;
+    clock.closest('.evening').hidden = !!document.querySelector('.stage-side details[open]'); // a form has all the room
+    const told = clock.parentElement.querySelector('[data-began]');
+    const minutes = Math.max(0, Math.floor((Date.now() - new Date(told.dataset.began)) / 60000));
+    document.documentElement.classList.toggle('is-under-way', minutes >= SET_UP);
+    const text = minutes < 60 ? told.dataset.short : told.dataset.long;
+    clock.textContent = new Date().toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+    told.textContent = text.replace('{h}', Math.floor(minutes / 60)).replace('{m}', minutes % 60);
+  }
+
+  document.addEventListener('htmx:after:swap', tellTime);
+  document.addEventListener('toggle', tellTime, true);
+  setInterval(tellTime, 1000);
+  tellTime();
 
   // --- highlights: see film.js ---
 
