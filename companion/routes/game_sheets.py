@@ -112,6 +112,7 @@ def part_view(
             said.append((None if known.kind.widget == "lines" else known.label, said_))
         text = ("1" if value else "") if known.kind.widget == "flag" else shown(known, value)
         text = with_names(text, names) if name in NAMING else text
+        text = text.replace(" ", "–") if name == "players" else text
         text = entered.get(name, "") if entered is not None else text
         required = known.required and known.kind.widget != "flag"
         fields.append(FieldView(name, known.label, known.kind.widget, known.kind.options, text, known.main, required))

@@ -238,6 +238,20 @@ def test_formulas_name_rows_as_they_are_labelled(evening: Evening) -> None:
     assert sheet_at(evening).tie_breaks == ("-blue_cards", "points")
 
 
+@pytest.mark.parametrize("sheet", ["blank", "tidewater"])
+def test_dice_and_first_player_are_shown_on_every_screen(evening: Evening, sheet: str) -> None:
+    anna = begun(evening, sheet)
+    change(anna, "tools.new", kind="dice", button="Three dice", count="3", sides="8")
+    anna.submit("start-tool", tool="three_dice")
+    anna.submit("start-tool", tool="first")
+    first = evening.projection.table.state.first
+    for device in (anna, evening.laptop):
+        page = device.get().text
+        assert page.partition('class="round-dice"')[2].partition("</section>")[0].count('<b class="nums">') >= 3
+        assert f"{NAMES[first]} goes first." in page
+    assert len(evening.projection.table.state.rolled[1]) == 3
+
+
 def test_guest_takes_the_sheet_home_as_a_file(evening: Evening) -> None:
     anna = begun(evening, "tidewater")
     anna.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
