@@ -1,4 +1,4 @@
-"""Assigns printed fields to the phones that read a box together, so that no value is read twice."""
+"""Assigns printed fields to phones that read a box at the same time, so that no value is read twice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class BoxAssignments:
         self._steady = steady
         # By table or household box: each device's current field, and when that assignment expires.
         self._at: defaultdict[str, dict[str, tuple[str, float]]] = defaultdict(dict)
-        # By table or household box: devices with the page open, reading or not, and when they count as asleep.
+        # By table or household box: devices with the page open, reading or not, and when each counts as asleep.
         self._open: defaultdict[str, dict[str, float]] = defaultdict(dict)
 
     def next(

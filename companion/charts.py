@@ -20,7 +20,7 @@ LETTER = 17
 LETTERS = 38
 DASHES = ("none", "7 4", "2 4", "12 4", "7 3 2 3", "4 7", "12 3 2 3 2 3", "1 2.5")
 DOT = 15
-# By tag or class: scripts and styles, names for machines, and mouse-over elements.
+# By tag or class: scripts, styles, titles and descriptions, and mouse-over elements.
 UNWANTED = {"defs", "title", "desc", "script", "style", "titles", "tooltip-overlay", "text-overlay", "legends"}
 Point = tuple[float, float]
 

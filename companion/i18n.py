@@ -123,8 +123,8 @@ def browser_language(languages: tuple[str, ...]) -> str:
 
 
 # --- words in templates -----------------------------------------------------------------------------------
-# A screen translates about fifty texts. Flask-Babel would determine the locale for each, and Jinja would copy its
-# context in loops, which takes a fifth of a screen's render time.
+# A screen translates about fifty texts. Flask-Babel would determine the locale for each text, and Jinja would
+# copy its context in loops; both would take a fifth of a screen's render time.
 
 
 class Translator(NamedTuple):

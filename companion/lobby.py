@@ -78,8 +78,8 @@ class LobbyView:
     reading: BoxProgressView | None
 
 
-# Rendering a QR code takes longer than the rest of the screen, and it stays the same all evening. Not for seat
-# links, which must not stay in memory.
+# Cached, because rendering a QR code takes longer than the rest of the screen, and the code stays the same all
+# evening. Not used for seat links, which must not stay in memory.
 kept_qr = lru_cache(maxsize=200)(qr.svg)
 
 

@@ -39,7 +39,7 @@ SCREEN = "screen"
 HELD = re.compile(r'(<div class="hold-content" id="[\w-]+") hidden')
 # Regions of about a hundred screens, in each of two generations; most are a few hundred bytes.
 REGION_CACHE_SIZE = 1024
-# Screens of the latest tables, in each of two generations. Screens that look the same are woken together.
+# Number of cached screens in each of two generations. Screens that look the same are woken at the same time.
 SCREEN_CACHE_SIZE = 8
 
 

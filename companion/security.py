@@ -131,7 +131,7 @@ class RateCounter:
         return len(self._recent(address)) >= self._each or self.exceeds_total()
 
     def exceeds_total(self) -> bool:
-        """True if all addresses together exceeded the limit."""
+        """True if all addresses in total have exceeded the limit."""
         return len(self._all) == self._total and self._all[0] > self._clock() - self._seconds
 
     def _recent(self, address: str) -> list[float]:

@@ -88,7 +88,7 @@ class Codes:
         return tuple(f"HERALD-BOX {n}/{self.of} {self.mark} {piece}" for n, piece in sorted(self.pieces.items()))
 
     def sheet(self) -> bytes:
-        """Returns the joined pieces. Raises Refusal if they do not belong together."""
+        """Returns the sheet that the pieces make up. Raises Refusal if they are not from the same sheet."""
         text = "".join(self.pieces[number] for number in range(1, self.of + 1))
         try:
             packed = base64.b32decode(text + "=" * (-len(text) % 8))

@@ -144,8 +144,8 @@ class Tables:
         people: Sequence[tuple[str, str]] = (),
         values: PrintedValues | None = None,
     ) -> LiveTable:
-        """Opens a table. Without a box it uses these `values`, example values, or values that are entered there and not
-        saved. `people` (names and colours) sit down at once on this device, and the game starts."""
+        """Opens a table. Without a box, it uses these `values`, example values, or values that are entered at the table
+        and not saved. `people` (names and colours) get seats on this device at once, and the game starts."""
         opened = self._opening(game, options, box, example, values)
         events = [
             opened,

@@ -135,7 +135,7 @@ class _Builder:
     ) -> Iterator[Frame]:
         assert self.table is not None
         scenes = build_film(last.seq, last.at, steps).scenes if steps else ()
-        if secrets and scenes:  # told before the film that reveals them
+        if secrets and scenes:  # shown before the film that reveals them
             yield self._move(last, steps[0].before, (), secrets)
         elif not scenes and (texts or secrets or not self.frames):
             yield self._move(last, self.table, texts, secrets)

@@ -144,7 +144,7 @@ class Achievement:
 
 
 def achievements(plays: Sequence[Play]) -> tuple[Achievement, ...]:
-    """Returns the longest winning streak, the biggest win and the best comeback, as far as there are any."""
+    """Returns the longest winning streak, the biggest win and the best comeback; fewer if nobody has one yet."""
     best = max(summaries(plays), key=lambda one: one.streak, default=None)
     found = [Achievement(T("Longest winning streak"), (best.name,), best.streak)] if best and best.streak > 1 else []
     for what, size in ((T("Biggest win"), "margin"), (T("Best comeback"), "behind")):

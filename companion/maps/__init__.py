@@ -49,7 +49,7 @@ GAME_MAPS = MappingProxyType({"lang_lebe": "england-13", "roses": "england-6", "
 @dataclass(frozen=True)
 class Area:
     """An area: its outline, the centre of its name, and the centre of the row of pieces below. `lines` splits a long
-    name; `type` is its letter size where that of the map is too large."""
+    name; `type` is the letter size of the name if the map's is too large."""
 
     key: str
     path: str

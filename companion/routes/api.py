@@ -78,7 +78,7 @@ def summary_of(table: ListedTable) -> dict[str, Any]:
 
 
 def result(live: LiveTable) -> dict[str, Any]:
-    """Duration, deciding rule and score lines of a finished game; None and empty before."""
+    """Duration, deciding rule and score lines of a finished game; None, None and empty before the end."""
     projection = services().people.with_display_names(live)
     table = projection.table
     if table.standings is None:

@@ -15,7 +15,7 @@ bp = Blueprint("film", __name__)
 
 @bp.post("/t/<code>/film")
 def seek(code: str) -> Response:
-    """Moves the film to a position in milliseconds; `paused` is 1 if it stands still there."""
+    """Moves the film to a position in milliseconds; with `paused=1`, the film stops there."""
     live = find_table(code)
     if device() not in live.claims:
         abort(403)

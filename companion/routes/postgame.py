@@ -121,7 +121,7 @@ def drawing(code: str) -> Response:
     drawn = render_template(
         "picture.svg",
         view=view,
-        # The chart, as high as there is room below the places.
+        # The chart takes the height that is left below the places.
         chart_of=partial(points_chart, told, timeline) if timeline.watched else None,
         # Otherwise the final board is not known.
         followed=told.table.tracking_mode == EVERY_MOVE,

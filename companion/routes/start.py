@@ -89,7 +89,7 @@ def page() -> str | Response:
 
 
 def running_table() -> LiveTable | None:
-    """Returns the newest table of this device, if it is not over and the device holds a seat there."""
+    """Returns the newest table of this device, if its game is not over and the device holds a seat at it."""
     for live in services().tables.read(services().store.tables(device())[:1]):
         if live.projection.table.standings is None and live.seat_of(device()) is not None:
             return live
@@ -319,7 +319,7 @@ def chosen_box(game: str) -> int | None:
 
 @bp.post("/resume/<code>")
 def resume(code: str) -> Response:
-    """Opens a table again; the laptop becomes its host if it has no role there."""
+    """Opens an earlier table; if the laptop has no role at it, it becomes the host."""
     live = find_table(code)
     if is_laptop() and device() not in live.claims:
         services().tables.claim(live, device(), DeviceRole(host=True))

@@ -97,7 +97,7 @@ def areas(state: State, row: Majority, number: int) -> Iterator[tuple[str, str, 
 def groups(
     state: State, row: Majority, field: str, number: int, pieces: Mapping[int, int]
 ) -> tuple[tuple[int, ...], ...]:
-    """Returns the seats that take part, best first; tied ones together."""
+    """Returns the seats that take part, best first; tied seats share a group."""
     start = state.first or 0
 
     def key(seat: int) -> tuple[int, ...]:

@@ -43,7 +43,7 @@ class TrackView:
 
 @dataclass(frozen=True)
 class IslandView:
-    """An area: the pieces of those who have the most there, and who is first."""
+    """An area of a majority: the pieces of the players who have the most there, and the seats that are first."""
 
     name: str
     prizes: tuple[int, ...]

@@ -55,7 +55,7 @@ class Event(Registered, abstract=True):
     reveals: ClassVar[bool] = False
     # Pages that have not seen this event are not stale.
     stale_safe: ClassVar[bool] = False
-    # A sealed choice: other seats need the host to undo it.
+    # True for a sealed choice, which other seats can undo only with the host's consent.
     sealed: ClassVar[bool] = False
     undo_policy: ClassVar[UndoPolicy] = UndoPolicy.REMOVED
     # Not a move: it has a history line, but is never shown as the latest event.

@@ -19,7 +19,7 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 | 2 courtiers, 15 in supply, 1 on the bonus table; 12/7/1 cards    | 65, 67        | done                              |
 | figures move to *neighbouring* areas; sea routes                 | 78, 84, 217   | done for Wigemor and Sarisberie;  |
 |                                                                  |               | the rest of the map is not in the |
-|                                                                  |               | text: the table checks it         |
+|                                                                  |               | text: the players check it        |
 | empty or own area: a free courtier, extra rolls                  | 86-98         | done                              |
 | staying; moving through; a failed roll to move on                | 100-110       | done                              |
 | foreign area, also with a figure only; a player's only area      | 112-116, 229  | done                              |
@@ -42,10 +42,10 @@ Coverage ("nl" is the line of the Dutch rulebook text):
 |                                                                  |               | cannot be counted                 |
 | more than five cards staked                                      | 228           | refused on entry                  |
 
-In KEY_MOMENTS mode, Herald handles only disputes and elections. The table itself checks whether a player may enter
-(112-116, 220), where a figure is banished to (142), courtiers and extra rolls (86-98, 140).
+In KEY_MOMENTS mode, Herald handles only disputes and elections. The players themselves check whether a player may
+enter (112-116, 220), where a figure is banished to (142), courtiers and extra rolls (86-98, 140).
 
-Interpretations of ambiguous rules: `interpretations.py`, linked from every screen. Besides: correcting a hand in a
+Interpretations of ambiguous rules are in `interpretations.py`, linked from every screen. Also: correcting a hand in a
 dispute (with real cards) withdraws that seat's stake, and the seat stakes again. After the coronation, equal totals
 share a place.
 """

@@ -233,7 +233,7 @@ class CallElection(Action, phases=(Untracked,), event=PollOpened):
 
 
 class ClaimRest(OwnBoard, phases=(ElectionEntry,)):
-    """Claims all unclaimed areas for the last seat to enter its own."""
+    """Claims all remaining areas for the last seat that enters its areas."""
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:

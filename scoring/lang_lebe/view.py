@@ -1,4 +1,4 @@
-"""Views of each seat and of the table screen. They list what may be shown; nothing is removed from the state."""
+"""Views of each seat and of the table screen, built up field by field, so that no secret can be left in."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def own_view(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def _hand(state: State, seat: int) -> Cards | None:
-    """Returns the seat's hand. In untracked play: the cards to take from the box, if they were on phones."""
+    """Returns the seat's hand; in untracked play, the cards to take from the box if hands were on phones before."""
     hands = state.phase.cards_to_take if isinstance(state.phase, Untracked) else state.hands
     return hands[seat] if hands else None
 

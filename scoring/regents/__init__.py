@@ -44,12 +44,12 @@ Coverage (lines of the rulebook text: "en" from 821, "nl" from 396, "de" from 1)
 | three players: the neutral clan (de 286, nl 723 after scoring)   | 1148-1154     | done, by edition                 |
 
 Differences between the editions are in `editions.py`, as one table. Interpretations of ambiguous rules are in
-`interpretations.py`, linked from every screen. Also: an advance of two spaces is made space by space. If only one
-track, or none, can move, no choice is offered. A room blocked by the King links nothing.
+`interpretations.py`, linked from every screen. Also: an advance of two spaces is made space by space. If the
+marker can move on one track only, or on none, no choice is offered. A room blocked by the King connects no rooms.
 
-KEY_MOMENTS (a counted turn): the table handles agents, the King and the number of actions. The locations entered as
-held already include the effects of Alliance and Diplomacy. Spying, accusing, cards, counsellors, chips and the domain
-card are entered, and checked as far as they do not depend on the board.
+KEY_MOMENTS (a counted turn): the players themselves handle agents, the King and the number of actions. The locations
+entered as held already include the effects of Alliance and Diplomacy. Spying, accusing, cards, counsellors, chips and
+the domain card are entered, and checked as far as they do not depend on the board.
 
 FINAL_SCORING: every player's position is entered as it is before hidden domain cards are revealed. Herald asks about a
 chip that such a card leads to, unless a marker has already reached it.

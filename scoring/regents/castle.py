@@ -514,7 +514,7 @@ class SwapAgents(Choose):
 
 
 class AgentsSwapped(Event):
-    """The agents of owners `one` and `other` swapped places. An owner beyond the seats is the neutral clan."""
+    """The agents of owners `one` and `other` swapped places. A number after the last seat is the neutral clan."""
 
     seat: int
     one: int

@@ -208,7 +208,7 @@ def report_duplicate_domains(batch: Batch[State]) -> bool:
 
 
 class CardFoundTwice(Event, reveals=True):
-    """Another seat has entered the same clan or domain card."""
+    """Two seats have entered the same clan or domain card."""
 
     card: str
 

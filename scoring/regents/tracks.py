@@ -157,7 +157,7 @@ class MarkerAdvanced(Event):
 
 
 class MarkerPushedBack(Event):
-    """A marker was pushed back, chosen by `seat` with the Rampart or as the wrongly accused."""
+    """A marker was pushed back; `seat` chose it, with the Rampart or after being wrongly accused."""
 
     seat: int
     whose: int

@@ -1,4 +1,4 @@
-"""Views of each seat and of the table screen. They list what may be shown; nothing is removed from the state."""
+"""Views of each seat and of the table screen, built up field by field, so that no secret can be left in."""
 
 from __future__ import annotations
 

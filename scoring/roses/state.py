@@ -402,8 +402,9 @@ def by_influence(state: State, pieces: Iterable[str], *, votes_first: bool = Fal
 
 
 def ranking(state: State, area: str) -> tuple[int, ...]:
-    """Returns the seats with control points there, strongest first. Full ties go to the seat furthest left (nl 108,
-    449)."""
+    """Returns the seats with control points in the area, strongest first. Full ties go to the seat furthest left (nl
+    108, 449).
+    """
     found = {seat: control(state, area, (seat,)) for seat in state.order}
     there = [seat for seat in state.order if found[seat].points]
     return tuple(sorted(there, key=lambda seat: found[seat], reverse=True))

@@ -52,11 +52,12 @@ Interpretations of ambiguous rules are in `interpretations.py`, linked from ever
 * An entered count of cubes on a title stands. Only later moves are added, even if titles of earlier moves are
   corrected.
 * Entered city bonuses must match the printed values of the cities occupied at the end. A city once entered stays
-  occupied (193), and its first player has the marker (223). Otherwise the table checks again.
-* A position corrected after a scoring, or a move entered late, may already have been so when an epoch was scored. If it
-  has not changed hands since, the table is told which markers would change owners.
+  occupied (193), and its first player has the marker (223). If they do not match, the players check again.
+* A position corrected after a scoring, or a move entered late, may already have been on the board when the epoch was
+  scored. If the position has not changed hands since then, Herald reports which markers would change owners.
 * No colour has more than 46 cubes (53, 157: a move takes two).
-* The first turn's cards (121) are shown for both editions, the removed cards only for Abacus, whose table it is.
+* The first turn's cards (121) are shown for both editions; the removed cards only for Abacus, whose rulebook lists
+them.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class NoMoreTurns(RoyalsPhase, abstract=True):
 
 
 class Reveal(NoMoreTurns, RevealPhase):
-    """The final reveal. Plays at once; tables of earlier versions may have stopped in the middle."""
+    """The final reveal. It plays at once; only a table of an earlier version may have stopped in the middle."""
 
     help = Help(
         (

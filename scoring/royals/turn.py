@@ -249,7 +249,7 @@ class ResumeTurns(TableAction, phases=(Resuming,)):
 
     @classmethod
     def _board_missing_refusal(cls, state: State) -> Refusal | None:
-        """Requires the positions held if an epoch was scored without the board."""
+        """Requires the tapped positions if an epoch was scored and nobody has tapped any."""
         missing = state.scored and not state.unread_titles and not Resuming.current(state).claims.claimants
         return refused_if(missing, "not-now", T("First everyone has to tap the positions they hold."))
 

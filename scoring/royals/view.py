@@ -1,4 +1,4 @@
-"""Views of a seat and of the table screen. They list what may be shown; nothing is removed from the state."""
+"""Views of each seat and of the table screen, built up field by field, so that no secret can be left in."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ class RevealView:
 class SumEntryView:
     """Entry of marker totals or influence: the kinds or countries to enter, and who has entered.
 
-    `entered` is private to the seat. It is open if the game was played without Herald, and for influence.
+    `entered` is private to the seat, except for influence and after a game played without Herald.
     """
 
     kinds: tuple[tuple[str, Text], ...]
@@ -418,8 +418,9 @@ def _set_up(state: State) -> SetUpView:
 
 
 def _results(state: State, seat: int | None) -> tuple[ResultView, ...]:
-    """Returns the results with the values known when the epoch was scored. All see that a marker was corrected; only
-    its owner sees who has it."""
+    """Returns the results with the values known when the epoch was scored. Everybody sees that a marker was corrected;
+    only its owner sees who has it.
+    """
     if state.on_show is None:
         return ()
     epoch = state.scored[state.on_show].epoch
