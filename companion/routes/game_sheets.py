@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -262,6 +262,14 @@ def saved_as(text: str) -> BoxRow:
     box = next(same, None) or store.add_box(ANY_GAME.key, title)
     store.fill_box(box.id, {SHEET: text})
     return box
+
+
+def as_another(values: PrintedValues) -> tuple[str, PrintedValues]:
+    """Returns an imported sheet with a title that no saved sheet has."""
+    sheet, taken = parsed(values[SHEET]), {key_of(box.name) for box in services().store.boxes(ANY_GAME.key)}
+    titles = (f"{sheet.title[:44]} {number}" for number in range(2, 1_000))
+    title = next(title for title in titles if key_of(title) not in taken)
+    return title, {SHEET: written(replace(sheet, title=title))}
 
 
 # --- saved sheets ---------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from companion import qr
 from companion.household import at_home
 from companion.imports import fits
 from companion.routes.boxes import known_box, known_edition, may_keep, tidy
-from companion.routes.game_sheets import values_of
+from companion.routes.game_sheets import as_another, values_of
 from companion.routes.start import not_at_home, start_page
 from companion.screens import NoticeView
 from companion.security import MAX_FILE
@@ -121,8 +121,9 @@ def import_box(reading: Callable[[], SharedBox]) -> AnyResponse | tuple[str, int
         boxes = [box for box in boxes if key_of(box.name) == key_of(sheet.name)]
     if boxes and "new" not in request.form:
         return differences_page(sheet, boxes[0])
-    box = services().store.add_box(sheet.game.key, sheet.name, sheet.edition, sheet.read_by)
-    services().store.fill_box(box.id, sheet.values)
+    name, values = as_another(sheet.values) if boxes and sheet.game.ready_made else (sheet.name, sheet.values)
+    box = services().store.add_box(sheet.game.key, name, sheet.edition, sheet.read_by)
+    services().store.fill_box(box.id, values)
     return redirect(url_for("boxes.sheet", number=box.id), 303)
 
 
@@ -168,7 +169,7 @@ def differences(game: Game[Any], ours: PrintedValues, theirs: PrintedValues) -> 
     return [
         DifferenceView(
             field.key,
-            field.full_label({**theirs, **ours}),
+            field.news(ours.get(field.key, ""), theirs[field.key]) or field.full_label({**theirs, **ours}),
             field.display(ours.get(field.key, "")),
             field.display(theirs[field.key]),
         )

@@ -209,6 +209,27 @@ def test_codes_bring_a_sheet_to_another_herald(evening: Evening, sheet: str) -> 
     assert saved(evening).values == kept.values
 
 
+def test_sheet_with_a_known_title_replaces_it_or_gets_another(evening: Evening) -> None:
+    code = begun(evening, "tidewater").code
+    evening.laptop.post(f"/t/{code}/game-sheet/keep", {"title": "Tidewater"})
+    other = TIDEWATER.replace('"Charts"', '"Maps"')
+    page = evening.laptop.post(
+        "/boxes/import", {"file": (BytesIO(other.encode()), "a.json")}, content_type="multipart/form-data"
+    )
+    assert "Sheet changed: Charts, Maps." in page.text
+    assert evening.laptop.post("/boxes/import", {"sheet": other, "new": "1"}).status_code == 303
+    assert [box.name for box in evening.services.store.boxes(GAME)] == ["Tidewater", "Tidewater 2"]
+    assert [parsed(box.values[SHEET]).title for box in evening.services.store.boxes(GAME)] == [
+        "Tidewater",
+        "Tidewater 2",
+    ]
+    (first, _) = evening.services.store.boxes(GAME)
+    assert evening.laptop.post(f"/boxes/{first.id}/merge", {"sheet": other, "take": SHEET}).status_code == 303
+    kept = evening.services.store.box(first.id)
+    assert kept is not None
+    assert parsed(kept.values[SHEET]).rows[2].label == "Maps"
+
+
 def test_a_saved_sheet_is_printed_blank(evening: Evening) -> None:
     code = begun(evening, "lantern-market").code
     evening.laptop.post(f"/t/{code}/game-sheet/keep", {"title": "Lantern Market"})
