@@ -68,7 +68,9 @@ class FinishedTable:
 
     @property
     def comment(self) -> str:
-        """The deciding reason and the chosen options; the app's board field is only for games with several boards."""
+        """The deciding reason and the chosen options. The app's board field is not used: it is for games with
+        several boards.
+        """
         reason = render(self.standings.reason, self.projection.table.names)
         return f"{reason} ({'; '.join(self.chosen)})" if self.chosen else reason
 

@@ -29,5 +29,5 @@ class Config:
 
     @property
     def is_alone(self) -> bool:
-        """True if it listens on this device only."""
+        """True if Herald listens on this device only."""
         return self.public_port is None and self.host in ("127.0.0.1", "::1", "localhost")

@@ -71,7 +71,7 @@ def init_i18n(app: Flask) -> None:
 
 
 def uncached(say: Callable[[Any], str]) -> Callable[[Context, Any], str]:
-    """Returns a filter that Jinja does not evaluate at compile time, which would fix the first screen's language."""
+    """Returns a filter that Jinja does not evaluate at compile time: that would fix the first screen's language."""
 
     @pass_context
     def filter_value(_context: Context, value: Any) -> str:

@@ -50,7 +50,7 @@ class ListedTable:
     key: str
     lowest_wins: bool
     seats: tuple[Seat, ...]
-    # Empty while it runs.
+    # Empty while the game runs.
     places: tuple[Standing, ...]
     # The winner's largest distance behind the leader.
     behind: int
@@ -101,7 +101,7 @@ class PlayArchive:
             self._keep(live.row, live.projection)
 
     def add_missing_summaries(self) -> None:
-        """Stores the summaries that are missing or were made by other rules."""
+        """Stores the summaries that are missing or were made by another version of the rules."""
         for _ in self.listed(self._store.tables()):
             pass
 

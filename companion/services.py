@@ -157,7 +157,7 @@ def shared_key(file: Path) -> str:
         with contextlib.suppress(FileExistsError), open(file, "x", opener=open_private) as new:
             new.write(secrets.token_hex(32))
         while not (key := file.read_text()):
-            time.sleep(0.01)  # another one has just created the file
+            time.sleep(0.01)  # another instance has just created the file
         return key
     except OSError as problem:
         raise HeraldError(f"The key {file} cannot be used: {problem.strerror}.") from problem

@@ -261,7 +261,7 @@ class Tables:
     def read(self, rows: Iterable[TableRow]) -> Iterator[LiveTable]:
         """Yields these tables, without unreadable ones."""
         for row in rows:
-            time.sleep(0)  # lets running tables go first during a long list
+            time.sleep(0)  # requests for running tables come first during a long list
             with contextlib.suppress(UnreadableTable, UnknownTable):
                 yield self.find(row.code)
 
@@ -284,7 +284,7 @@ class Tables:
     # --- devices ----------------------------------------------------------------------------------------
 
     def claim(self, live: LiveTable, device: str, claim: DeviceRole) -> None:
-        """Gives the device its role; the screen of the seat's previous device shows that."""
+        """Gives the device its role. If another device had the seat, its screen shows that the seat has moved."""
         with live.lock:
             self._check_not_deleted(live)
             self._store.set_claim(live.code, device, claim)

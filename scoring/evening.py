@@ -9,7 +9,7 @@ from scoring.replay import Projection
 from scoring.table_events import GameStarted
 from scoring.words import Text, seats_mentioned
 
-# Moments on the line of an evening.
+# Number of moments on the line of an evening.
 MOST = 9
 
 
@@ -29,7 +29,7 @@ class Evening:
 
 
 def evening(projection: Projection) -> Evening:
-    """Returns the evening of a started game; an action is one moment, in the words of its last event worth telling."""
+    """Returns the evening of a started game. An action is one moment, described by its last event worth telling."""
     effective = projection.effective
     began = next(record.at for record in effective if isinstance(record.event, GameStarted))
     told = {record.seq: record.action_id for record in effective if _is_told(record.event)}
@@ -39,7 +39,9 @@ def evening(projection: Projection) -> Evening:
 
 
 def _is_told(event: Event) -> bool:
-    """True if the story or the films tell the event, except for mere reveals such as stakes: their outcome follows."""
+    """True if the story or a film includes the event. Mere reveals, such as stakes, are left out: their outcome
+    follows.
+    """
     kind = type(event)
     told = kind.recap is not Event.recap or (kind.highlights is not Event.highlights and not event.reveals)
     return told or event.chapter is not None

@@ -89,7 +89,7 @@ class Highlight:
 
 
 def merged(last: Highlight, highlight: Highlight) -> Highlight | None:
-    """Returns both as one, with all rows and the later verdict, if kind and title are the same; otherwise returns None.
+    """Returns both highlights as one, with all rows and the later verdict, if kind and title are equal; else None.
 
     A highlight that repeats known rows is never merged.
     """

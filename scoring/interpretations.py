@@ -16,8 +16,8 @@ CORRECTIONS = T("Corrections")
 
 @dataclass(frozen=True)
 class Interpretation:
-    """A resolved ambiguity. `rule` is edition and lines, such as "nl 259, 312-316"; without an edition, the one before
-    it applies.
+    """A resolved ambiguity. `rule` is edition and lines, such as "nl 259, 312-316"; without an edition, a place has
+    that of the previous one.
     """
 
     topic: Text

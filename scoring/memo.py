@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 else:
 
     class cached_property:  # noqa: N801
-        """Like functools', without the lock that Python 3.11 takes on each access: computing twice gives the same
-        value."""
+        """Like `functools.cached_property`, without the lock of Python 3.11: computing a value twice does no harm."""
 
         def __init__(self, function: Callable[[Any], Any]) -> None:
             self.function, self.name, self.__doc__ = function, function.__name__, function.__doc__

@@ -139,7 +139,7 @@ def posted_person() -> tuple[str, list[Play]]:
 
 @bp.post("/people/rename")
 def rename() -> AnyResponse | tuple[str, int]:
-    """Renames a person; the name of another person merges the two."""
+    """Renames a person; if another person has that name, the two are merged."""
     name, plays = posted_person()
     new = tidy(request.form.get("new", ""))
     if not is_short(new):

@@ -113,7 +113,7 @@ def picture(code: str) -> str:
 
 @bp.get("/t/<code>/picture.svg")
 def drawing(code: str) -> Response:
-    """The final result as SVG. The browser converts it to PNG, with its own fonts for every script."""
+    """The final result as SVG. The browser converts it to PNG, since it has fonts for every writing system."""
     live, told = finished(code)
     view = replace(show(live, "table"), may_tap=False)
     assert view.end is not None

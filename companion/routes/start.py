@@ -207,7 +207,7 @@ def known_game(key: str) -> Game[Any]:
 def open_table(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
     tries = request.form.get("box") == "example"
-    try:  # before a new box is added
+    try:  # checked before a new box is added
         options = allowed_options(rules, chosen_options(rules), tries)
         count_opening()
     except Refusal as refusal:
@@ -269,7 +269,7 @@ def posted_people() -> list[tuple[str, str]]:
 def open_count(game: str) -> Response | tuple[str, int]:
     rules = known_game(game)
     people = posted_people()
-    try:  # before a new box is added
+    try:  # checked before a new box is added
         options = allowed_options(rules, chosen_options(rules) | {"follow": FINAL_SCORING}, example=False)
         seated_at_once(new_table(rules, options, {}, example=False), people)
         count_opening()
@@ -376,7 +376,7 @@ def bring() -> Response | tuple[str, int]:
     file = request.files.get("file")
     try:
         text = text_of(file.read()) if file else ""
-        if is_box_or_sheet(text):  # the form for tables was tapped instead
+        if is_box_or_sheet(text):  # a box or sheet, posted with the form for tables
             return redirect(url_for("sharing.bring"), 307)
         live, is_new = import_text(text)
     except InvalidExport as error:

@@ -48,7 +48,7 @@ def correctable_fields(state: State) -> Iterator[tuple[int, int, Count]]:
 
 
 class CorrectAmount(StateCorrection):
-    """Sets an amount of any round; the latest ones open where they are shown."""
+    """Corrects an amount of any round; the latest amounts can be tapped where they are shown."""
 
     whose: int
     place: str

@@ -170,7 +170,7 @@ class EndGame(TableAction, phases=(Playing,), people_only=True):
 
 
 class SettlePlace(TableAction, phases=(Counting,)):
-    """Decides who is ahead of those tied in an area."""
+    """Decides which of the seats tied in an area is ahead."""
 
     place: str
     ahead: int

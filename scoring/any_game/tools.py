@@ -103,7 +103,7 @@ def highest(state: State, tool: Number, seat: int) -> int:
 
 
 class StartTool(Action, phases=(Playing,)):
-    """Starts a tool of the sheet; `players` are those asked, if the caller chooses them."""
+    """Starts a tool of the sheet; `players` are the players asked, if the seat that starts it chooses them."""
 
     tool: str
     players: Mapping[str, int]
@@ -360,7 +360,7 @@ class DecideTie(TableAction, phases=(Deciding,)):
 
 
 class ToolClosed(Event):
-    """The winning seats, or the winning option."""
+    """A tool ended, with the winning seats or the winning option."""
 
     won: tuple[int, ...]
 

@@ -35,7 +35,7 @@ class ResultView:
 
 @dataclass(frozen=True)
 class TrackView:
-    """A track with its markers; None: private and not this seat's."""
+    """A track with its markers; None for another seat's private marker."""
 
     track: Track
     markers: tuple[int | None, ...]

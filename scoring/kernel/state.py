@@ -98,7 +98,7 @@ class GameState:
         """Returns the state with these fields of its phase replaced.
 
         A field that the phase does not have is an error. Where two phases of a game have it, `Phase.current` asserts
-        which is meant.
+        which phase is meant.
         """
         return replace(self, phase=replace(self.phase, **changes))
 

@@ -53,7 +53,7 @@ class PlayerView:
 
 @dataclass(frozen=True)
 class StakeView:
-    """A seat's revealed cards; none if it had none to stake."""
+    """A seat's revealed cards; empty if it had no cards to stake."""
 
     seat: int
     cards: Cards

@@ -262,7 +262,7 @@ def after_scoring(state: State, seat: int) -> State:
 
 
 def _neutral_timing_refusal(state: State) -> Refusal | None:
-    """Refuses a neutral move before the end of the action phase, and during a turn if it comes after scoring."""
+    """Refuses a neutral move before the end of the action phase; where it follows scoring, also in the whole turn."""
     if not isinstance(state.phase, Turn):
         return None
     if not state.has_neutral:

@@ -144,7 +144,7 @@ class LastBoard(
         return tuple(seat for seat in group if not self.claims.of(seat) and seat not in self.without_pieces)
 
     def unread_nobles(self, state: State, group: tuple[int, ...]) -> tuple[str, ...]:
-        """Returns the keys of unread noble values needed to break a tie. Empty if fewer than two of its seats have
+        """Returns the keys of unread noble values needed to break a tie. Empty if fewer than two of the tied seats have
         nobles."""
         owners = self.claims.owners
         nobles = [noble for noble in NOBLES if owners.get(noble) in group]

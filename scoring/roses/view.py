@@ -52,7 +52,7 @@ class PieceView:
     printed: int | None
     # Place of a noble or ship.
     here: Text | None
-    # Key of that place, or where an unowned one will enter. Empty for other pieces.
+    # Key of that place; for an unowned noble or ship, the place where it will enter. Empty for other pieces.
     at: str
     # True if it can be picked now.
     to_pick: bool

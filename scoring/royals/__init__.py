@@ -57,7 +57,7 @@ Interpretations of ambiguous rules are in `interpretations.py`, linked from ever
   scored. If the position has not changed hands since then, Herald reports which markers would change owners.
 * No colour has more than 46 cubes (53, 157: a move takes two).
 * The first turn's cards (121) are shown for both editions; the removed cards only for Abacus, whose rulebook lists
-them.
+  them.
 """
 
 from __future__ import annotations

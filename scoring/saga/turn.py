@@ -1,4 +1,4 @@
-"""A turn: fame first, recruiting a free knight, and how it ends. `playing` has the actions in between."""
+"""A turn: taking fame, recruiting a free knight, and the end. `playing` has the actions in between."""
 
 from __future__ import annotations
 
