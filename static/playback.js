@@ -5,6 +5,7 @@
   const AHEAD = 3; // frames fetched before they are shown
   const MOST = 60; // frames kept
   const LEAST = 180; // ms that a frame stays
+  const FADE = 700; // ms of the fade in playback.css
   const SCENES = 0.6; // scenes hurry less than moves: speed to this power
   const STEPS = ['is-tight', 'is-tighter', 'is-wide'];
   const AGAIN = 2000; // ms until a lost frame is fetched again
@@ -46,8 +47,15 @@
 
   // --- a frame ---
 
-  // What differs from the frame before appears softly; a piece that has moved travels.
+  // ms that the frame stays while the evening plays.
+  function stay() {
+    const { length, scene } = now();
+    return Math.max(LEAST, length / (scene === undefined ? speed() : speed() ** SCENES));
+  }
+
+  // What differs from the frame before appears softly, if the frame stays long enough; a piece that has moved travels.
   function change(before, places) {
+    const time = stay();
     for (const one of all('[data-key]', frame)) {
       const old = before.get(one.dataset.key);
       if (old === undefined || old === one.outerHTML) continue;
@@ -56,8 +64,8 @@
       const by = from ? [from.left - to.left, from.top - to.top] : [0, 0];
       if (one.matches('.map-piece') && Math.hypot(...by) > 20) {
         const unit = one.ownerSVGElement.getScreenCTM().a;
-        one.animate([{ transform: `translate(${by[0] / unit}px, ${by[1] / unit}px)` }, { transform: 'none' }], { duration: 500, easing: 'ease-in-out' });
-      } else one.classList.add('is-changed');
+        one.animate([{ transform: `translate(${by[0] / unit}px, ${by[1] / unit}px)` }, { transform: 'none' }], { duration: Math.min(500, time), easing: 'ease-in-out' });
+      } else if (time > FADE) one.classList.add('is-changed');
     }
   }
 
@@ -135,8 +143,7 @@
     clearTimeout(timer);
     if (at >= last) { play(false); return; }
     for (let ahead = 1; ahead <= AHEAD && at + ahead <= last; ahead += 1) load(at + ahead).catch(() => {});
-    const { length, scene } = now();
-    timer = setTimeout(() => go(at + 1), Math.max(LEAST, length / (scene === undefined ? speed() : speed() ** SCENES)));
+    timer = setTimeout(() => go(at + 1), stay());
   }
 
   function play(on) {

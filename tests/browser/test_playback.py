@@ -108,6 +108,39 @@ def test_buttons_keys_slider_and_chapters_go_where_they_say(evening: Evening) ->
     is_at(table, chapter.frame)
 
 
+def test_play_button_shows_what_it_does(evening: Evening) -> None:
+    table, _ = finished_table(evening)
+    open_playback(table, 1)
+    for icon, other in (("play", "pause"), ("pause", "play")):
+        expect(play(table).locator(f".icon-{icon}")).to_be_visible()
+        expect(play(table).locator(f".icon-{other}")).to_be_hidden()
+        table.tap(play(table))
+
+
+# Counts what fades in on the board, outside scenes.
+COUNT_FADES = """() => {
+    window.fades = 0;
+    const faded = (one) => one.target.matches('.is-changed') && !('scene' in document.getElementById('now').dataset);
+    new MutationObserver((all) => { window.fades += all.filter(faded).length; })
+        .observe(document.getElementById('frame'), { subtree: true, attributeFilter: ['class'] });
+}"""
+BEYOND = "frame => Number(document.getElementById('now').dataset.frame) > frame"
+
+
+def test_moves_fade_in_only_while_frames_stay_long_enough(evening: Evening) -> None:
+    table, _ = finished_table(evening, "lang_lebe/recorded/5-several-elections.jsonl")
+    fades = {}
+    for speed, frame in ((1, 3), (12, 12)):
+        open_playback(table, 1)
+        table.page.evaluate(COUNT_FADES)
+        table.page.locator(f'[name="speed"][value="{speed}"]').check(force=True)
+        table.tap(play(table))
+        table.page.wait_for_function(BEYOND, arg=frame)
+        table.tap(play(table))
+        fades[speed] = table.page.evaluate("window.fades")
+    assert fades[1] > fades[12] == 0
+
+
 def test_faster_evening_takes_less_time(evening: Evening) -> None:
     table, watched = finished_table(evening)
     open_playback(table, 1)
