@@ -89,9 +89,12 @@ def page() -> str | Response:
 
 
 def running_table() -> LiveTable | None:
-    """Returns the newest table of this device, if its game is not over and the device holds a seat at it."""
+    """Returns the newest table of this device, if its game is not over and the device holds a seat at it. None while a
+    newer table seats its players, because its code may be about to be typed."""
     for live in services().tables.read(services().store.tables(device())[:1]):
-        if live.projection.table.standings is None and live.seat_of(device()) is not None:
+        newest = next(services().tables.read(services().store.tables()[:1]), live)
+        seats_players = newest.code != live.code and not newest.projection.table.started
+        if live.projection.table.standings is None and live.seat_of(device()) is not None and not seats_players:
             return live
     return None
 

@@ -315,3 +315,17 @@ def test_start_page_of_a_phone_is_its_running_table(evening: Evening) -> None:
     links = {"Referer": "http://localhost/t/x/me"}
     assert anna.client.get("/", headers=links, environ_overrides=anna.client.environ_base).status_code == 200
     assert evening.laptop.get("/").status_code == 200
+
+
+def test_start_page_of_a_phone_takes_the_code_of_a_newer_table(evening: Evening) -> None:
+    """The host left a game unfinished and opened another table, whose address and code the phone types."""
+    evening.open()
+    anna = away_from_the_laptop(evening.sit("Anna", "red"))
+    unfinished = anna.code
+    assert 'href="/"' in anna.get(f"/t/{unfinished}/invite").text
+    evening.open("royals")
+    assert 'name="code"' in anna.get("/").text
+    evening.sit("Ben", "blue")
+    evening.sit("Carla", "green")
+    evening.laptop.submit("start-game")
+    assert anna.get("/").location == f"/t/{unfinished}"
