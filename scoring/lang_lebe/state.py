@@ -264,7 +264,7 @@ class Turn(Placing, ModeSwitchPhase):
                 "In an empty area or your own, place a courtier. Another courtier, or another move, costs a card and "
                 "a roll."
             ),
-            T("Entering another player’s area starts a dispute."),
+            T("Entering another player’s area starts a dispute; a player without cards brings on an election."),
         ),
         "nl 78",
     )

@@ -41,6 +41,8 @@ def test_votes_are_counted_by_themselves_on_all_screens(evening: Evening) -> Non
         told = int(scenes.nth(lines - 1).get_attribute("data-from") or 0) + 2000
         film_at(table, told)
         expect(rows).to_have_count(lines)
+        widths = layer.locator(".highlight-bar").evaluate_all("all => all.map(e => Math.round(e.clientWidth))")
+        assert len(set(widths)) == 1, "the mark of the votes needed is at the same place"
         for phone in screens[1:]:
             expect(phone.page.locator(".is-cover")).to_contain_text("King election")
     film_at(table, 999_999, paused=False)

@@ -14,6 +14,7 @@ from tests.browser.accessibility import shot
 from tests.browser.evening import Evening
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
 from tests.browser.moments import imported, moments, recorded, stages
+from tests.browser.prepared import TABLE, set_out
 from tests.games import one_for_all
 from tests.release_gates import LONG
 
@@ -92,6 +93,16 @@ def dispute_of(projection: Projection) -> tuple[object, ...]:
     """Returns the latest round of a dispute: everybody's cards and dice, as far as they are known."""
     found = getattr(projection.table.game.view(projection.table.state, None), "dispute", None)
     return found.rounds[-1] if found and found.rounds else ()
+
+
+def test_island_out_of_play_is_dim_beside_a_lit_area(evening: Evening) -> None:
+    table, *_ = set_out(evening, TABLE)
+    expect(table.page.locator(".map-view.has-lit")).to_be_visible()
+    opacity = "e => Number(getComputedStyle(e).opacity)"
+    man, wigemor = (
+        table.page.locator(f'.land[data-key="land-{area}"]').evaluate(opacity) for area in ("man", "wigemor")
+    )
+    assert man < wigemor
 
 
 # Number of lines, and whether all of them start to the right of the arms.
