@@ -28,7 +28,7 @@
   // (data-then asks for it).
   // If more is missing, the button has to be tapped again.
   let tapped = null;
-  const around = (field) => field.closest('fieldset, .field') || field.parentNode;
+  const around = (field) => field.closest('fieldset, .field') || field.closest('.tiles') || field.parentNode;
 
   function pickEarly(button) {
     if (early) early.classList.remove('is-early');

@@ -64,6 +64,18 @@ def test_refused_correction_is_explained_beside_its_field(evening: Evening) -> N
         expect(refusal).to_be_in_viewport()
 
 
+def test_empty_area_of_a_figure_has_its_owner_chosen(evening: Evening) -> None:
+    """In another one the question for the owner is marked once."""
+    _, anna, *_ = set_out(evening, "Anna")
+    anna.submits("move-figure", area="Oxeneford")
+    with sized(anna.page, SMALL):
+        for area, marked in (("Stadford", 1), ("Oxeneford", 0)):
+            anna.opens(f"{anna.path}/corrections?at={area}#correction")
+            anna.tap(anna.page.get_by_role("group", name="Courtiers").get_by_role("button", name="1"))
+            expect(anna.page.locator(".missing")).to_have_count(marked)
+        anna.sees("Corrected: Anna has 1 courtier in Oxeneford.")
+
+
 def places(projection: Projection) -> set[str]:
     """Returns the places on the board that can be corrected."""
     table = projection.table
