@@ -102,9 +102,10 @@
 
   function light(playing) {
     const map = lights();
-    if (!map) return;
     const film = playing && playing.layer ? playing : null;
     const on = !!film && film.layer.classList.contains('is-beside');
+    document.getElementById('day').media = document.getElementById('light').checked && !on ? 'all' : 'not all'; // films are dark
+    if (!map) return;
     const lit = on ? places(film.item) : all('[data-on]', map).map((one) => one.dataset.light);
     map.classList.toggle('has-lit', lit.length > 0);
     for (const one of [map, map.closest('.stage')]) one.classList.toggle('is-filmed', on);
@@ -128,11 +129,11 @@
     const map = lights();
     if (!map || item.still || !['', 'is-film'].includes(item.kind)) return;
     layer.classList.add('is-beside');
-    const [view, side] = [map, document.querySelector('#screen .stage-side')].map((one) => {
+    const [view, side, head] = [map, ...all('#screen .stage-side, #screen .stage-head').reverse()].map((one) => {
       moved.observe(one);
       return one.getBoundingClientRect();
     });
-    for (const [name, at] of Object.entries({ top: Math.min(view.top, side.top), left: side.left, bottom: innerHeight - side.bottom })) {
+    for (const [name, at] of Object.entries({ top: Math.max(head.bottom, Math.min(view.top, side.top)), left: side.left, bottom: innerHeight - side.bottom })) {
       layer.style.setProperty(`--side-${name}`, `${at}px`);
     }
   }

@@ -300,7 +300,8 @@ class Scored(TurnEvent):
         verdict = TN("{who}: one more point.", "{who}: {count} more points.", gained, who=Who(self.seat))
         if rows:
             title, small = T("{who} scores", who=Who(self.seat)), gained < FULL_SCREEN_GAIN
-            yield Highlight("tracks", title, verdict, tuple(rows), (self.seat,), tuple(own), ticker=small)
+            rooms = tuple(step.partition(".")[0] for step in self.order)
+            yield Highlight("tracks", title, verdict, tuple(rows), (self.seat,), tuple(own), ticker=small, places=rooms)
 
 
 # --- chips from scoring ---------------------------------------------------------------------------------

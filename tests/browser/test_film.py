@@ -303,6 +303,32 @@ def test_every_scene_fits_the_table_screen(evening: Evening, game: str, kind: st
             assert table.page.evaluate(COVERED) == [], (size, scene.highlight.kind)
 
 
+def test_film_beside_a_light_board_is_dark_while_it_plays(evening: Evening) -> None:
+    projection = film_of("royals", "country")
+    table, _ = shown(evening, projection)
+    table.page.evaluate("document.getElementById('light').click()")
+    day = table.page.locator("#day")
+    expect(day).to_have_attribute("media", "all")
+    film_at(table, 10)
+    expect(day).to_have_attribute("media", "not all")
+    film_at(table, projection.films[0].length + 9000, paused=False)
+    expect(day).to_have_attribute("media", "all")
+
+
+@pytest.mark.repeats
+@pytest.mark.parametrize(
+    ("game", "kind", "place"), [("lang-lebe", "votes", ".map-light"), ("regents", "tracks", ".room")]
+)
+def test_counted_areas_and_scored_rooms_are_lit(evening: Evening, game: str, kind: str, place: str) -> None:
+    projection = film_of(game, FILMS[game])
+    table, _ = shown(evening, projection)
+    scene = next(one for one in projection.films[0].scenes if one.highlight.kind == kind)
+    film_at(table, scene.at + 10)
+    expect(layer(table)).to_have_class(re.compile("is-beside"))
+    assert scene.highlight.places
+    expect(table.page.locator(f".stage-board {place}.is-lit")).to_have_count(len(set(scene.highlight.places)))
+
+
 def test_scene_with_a_place_lights_it_on_the_board_that_stays(evening: Evening) -> None:
     """Royals: the country that is scored; what it brings appears with its verdict."""
     projection = film_of("royals", "country")
