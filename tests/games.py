@@ -101,6 +101,8 @@ class Hidden:
     PROVED_BY: str = ""
     # Options under which a seat seals a choice, where the last value of an option does not do so.
     SEALING_OPTIONS: Mapping[str, str] = field(default_factory=dict)
+    # Actions that reveal sealed choices before everybody has made one.
+    REVEALS_EARLY: frozenset[str] = frozenset()
     # Minimum number of sealed choices compared per game, if fewer than usual.
     SEALED_ONCE: int | None = None
     # Actions whose legality depends on the secret; the seat does not take them in paired rooms.

@@ -91,7 +91,8 @@ class Pair:
         if kind.sealed and legal_action.seat == SECRET and not last:
             self.seal_something_else(legal_action, values)
         else:
-            if last and self.pending is not None:
+            early = legal_action.action in hidden(table.game_key).REVEALS_EARLY
+            if (last or early) and self.pending is not None:
                 self.settle()
             self.both_ask(legal_action, values)
 
@@ -115,7 +116,7 @@ class Pair:
         self.compare()
 
     def settle(self) -> None:
-        """Seals the same choice in both rooms when only one other seat is missing."""
+        """Seals the same choice in both rooms before the choices are revealed."""
         self.compare()
         assert self.pending is not None
         action, values = self.pending

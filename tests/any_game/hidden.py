@@ -17,6 +17,7 @@ PROBES = (
     {"action_name": "seal-answer", "amounts.answer": "1"},
     {"action_name": "move-own-marker", "row": "coins", "to": "1"},
 )
+REVEALS_EARLY = frozenset({"continue-without"})
 # Bots ask few questions before the last count.
 SEALED_ONCE = 3
 # A move sets the purse, whatever was in it.
