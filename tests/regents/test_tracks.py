@@ -163,7 +163,7 @@ def test_among_equal_orders_the_lowest_track_is_proposed() -> None:
         ({}, None),
         ({0: "0 0 0 0 1"}, "Anna leads by one point."),
         ({0: "0 0 0 0 1", 1: "1 0 0 0 7"}, "Ben leads by 8 points."),
-        ({0: "0 0 0 0 4", 2: "4 0 0 0 0"}, "Level in front: Anna and Carla."),
+        ({0: "0 0 0 0 4", 2: "4 0 0 0 0"}, "Tied for the lead: Anna and Carla."),
     ],
 )
 def test_view_names_the_leader_on_the_tracks(tracks: dict[int, str], said: str | None) -> None:
