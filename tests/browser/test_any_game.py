@@ -112,7 +112,7 @@ def test_night_ferry_shows_how_many_and_table_names_winners(evening: Evening) ->
         phones[0].tap(phones[0].page.locator("#tool-watch label.tile", has_text=name))
     phones[0].tap("Ask them")
     for number in (1, 2, 3):
-        phones[number].sees("The table sees how many, not who.")
+        phones[number].sees("The table screen shows how many, not who.")
         phones[number].tap(phones[number].page.locator("label.tile", has_text="Drift" if number == 2 else "Row"))
         phones[number].tap("Seal")
     table.skips()
