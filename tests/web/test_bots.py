@@ -9,7 +9,8 @@ import pytest
 from companion.bots import MOST_TABLES, MOVE_SECONDS, Bots, bot_seats
 from companion.tables import LiveTable
 from scoring.game_info import GAME_INFOS
-from scoring.kernel import KEY_MOMENTS, Rng
+from scoring.games import GAMES
+from scoring.kernel import KEY_MOMENTS, Event, Rng
 from tests.actors import Evening
 
 MOST_MOVES = 800
@@ -65,7 +66,12 @@ def test_demo_starts_with_one_tap_and_ends(evening: Evening, bots: Bots, game: s
     assert evening.laptop.get(f"/t/{live.code}/table").status_code == 200
 
 
-@pytest.mark.parametrize("game", GAME_INFOS)
+WITH_HIGHLIGHTS = [
+    key for key, game in GAMES.items() if any(kind.highlights != Event.highlights for kind in game.events)
+]
+
+
+@pytest.mark.parametrize("game", WITH_HIGHLIGHTS)
 def test_first_highlight_of_a_demo_comes_within_ten_seconds(evening: Evening, bots: Bots, game: str) -> None:
     """Three demos of each game, in the time that the bots wait before each move."""
     for seed in range(3):
