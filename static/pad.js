@@ -37,7 +37,7 @@
     return true;
   }
 
-  // A field that was tapped takes any number; one reached by itself may be quick: one digit, and the next.
+  // A field that was tapped takes any number; one reached by itself may be quick: so many digits, and the next.
   function start(field, tapped) {
     delete field.dataset.typed;
     field.dataset.tapped = tapped ? '1' : '';
@@ -48,7 +48,7 @@
   on('click', '[data-digit]', (key) => {
     const pad = padOf(key), field = lit(pad), typed = field.dataset.typed || '';
     if (!type(field, typed + key.dataset.digit)) return;
-    const quick = 'quick' in field.dataset && !field.dataset.tapped;
+    const quick = !field.dataset.tapped && field.dataset.typed.length >= field.dataset.quick;
     const full = quick || field.dataset.typed === '0' || field.value * 10 > field.max;
     const to = full && !field.dataset.typed.includes('+') && next(pad);
     if (to) start(to);

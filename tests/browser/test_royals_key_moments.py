@@ -246,7 +246,7 @@ def test_next_key_advances_from_cleared_and_tapped_rows(evening: Evening) -> Non
     anna.tap("Epoch 1648 is over")
     shown = anna.page.locator('.pad:visible input[type="number"]')
     types(anna, 14)
-    anna.tap("Clear this number")
+    anna.tap("Delete the last digit")
     anna.tap("Next number")
     types(anna, 12)
     anna.tap(anna.page.locator(".pad-field").first)
