@@ -273,11 +273,11 @@ def test_entered_influence_is_corrected_in_place(evening: Evening) -> None:
         told.get_by_role("link").filter(has_text="David").first.click()
         sheet = anna.page.locator("#correction")
         expect(sheet).to_contain_text("David")
-        for _ in range(4):
-            sheet.get_by_role("button", name="One more: Points").click()
-        expect(sheet).to_contain_text("The higher 1648 marker for France changed hands")
         shot(anna.page, "royals-told-mend-open-small-phone")
-        sheet.get_by_role("button", name="Save").click()
+        sheet.get_by_role("group", name="Points").get_by_role("button", name="10", exact=True).click()
+        saved = anna.page.locator("#correction-page")
+        expect(saved).to_contain_text("France, David: 10")
+        expect(saved).to_contain_text("Anna got the lower 1648 marker for France from Ben.")
         shot(anna.page, "royals-told-mended-small-phone")
 
 
