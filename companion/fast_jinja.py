@@ -13,7 +13,7 @@ from keyword import iskeyword
 from typing import Any
 
 from flask.templating import Environment
-from jinja2 import StrictUndefined, Template, nodes, pass_environment
+from jinja2 import StrictUndefined, Template, nodes, pass_context, pass_environment
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from jinja2.environment import TemplateModule
 from jinja2.filters import make_attrgetter
@@ -31,10 +31,14 @@ MAY_BE_MISSING = frozenset({"defined", "undefined", "default", "d"})
 
 
 def escape(value: Any) -> str:
-    """Escapes a value for HTML, with shortcuts for Markup and integers, which are most frequent."""
+    """Escapes a value for HTML, with shortcuts for the most frequent types. What is not Markup is only joined later,
+    so the result need not be."""
     kind = type(value)
     if kind is Markup:
         return value  # type: ignore[no-any-return]
+    if kind is str:
+        text = value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        return text.replace('"', "&#34;").replace("'", "&#39;")  # type: ignore[no-any-return]
     return str(value) if kind is int else as_escaped(value)
 
 
@@ -135,7 +139,41 @@ class FastTemplate(Template):
 
 
 # --- filters ----------------------------------------------------------------------------------------------
-# A screen filters its legal actions about ten times; Jinja would resolve attribute and test for each of them.
+# A screen filters its legal actions about ten times; Jinja would resolve attribute and test for each of them, and ask
+# for each list whether it is asynchronous.
+
+
+def join(values: Iterable[Any], d: str = "") -> str:
+    texts = list(values)
+    if any(hasattr(text, "__html__") for text in texts):
+        return as_escaped(d).join(texts)
+    return str(d).join(map(str, texts))
+
+
+def first(values: Iterable[Any]) -> Any:
+    return next(iter(values), NOTHING)
+
+
+@pass_environment
+def select(environment: FastEnvironment, values: Iterable[Any], *test: Any) -> list[Any]:
+    passes: Any = environment.tests[test[0]] if test else bool
+    given = test[1:]
+    return [value for value in values if passes(value, *given)]
+
+
+@pass_environment
+def reject(environment: FastEnvironment, values: Iterable[Any], *test: Any) -> list[Any]:
+    passes: Any = environment.tests[test[0]] if test else bool
+    given = test[1:]
+    return [value for value in values if not passes(value, *given)]
+
+
+@pass_context
+def map_values(context: Context, values: Iterable[Any], name: str = "", *given: Any, attribute: str = "") -> list[Any]:
+    """Returns the values' attribute, or each value after the filter `name`."""
+    if attribute:
+        return list(map(getter(context.environment, attribute), values))
+    return [context.environment.call_filter(name, value, given, context=context) for value in values]
 
 
 @pass_environment
@@ -151,14 +189,14 @@ def rejectattr(environment: FastEnvironment, values: Iterable[Any], name: str, *
 def _selected(
     environment: FastEnvironment, values: Iterable[Any], name: str, test: tuple[Any, ...], passing: bool
 ) -> list[Any]:
-    get = attribute(environment, name)
+    get = getter(environment, name)
     passes: Any = environment.tests[test[0]] if test else bool
     given = test[1:]
     return [value for value in values if bool(passes(get(value), *given)) is passing]
 
 
 @cache
-def attribute(environment: FastEnvironment, name: str) -> Callable[[Any], Any]:
+def getter(environment: Any, name: str) -> Callable[[Any], Any]:
     return partial(getattr_or_missing, name) if name.isidentifier() else make_attrgetter(environment, name)
 
 
@@ -174,7 +212,8 @@ class FastEnvironment(Environment):
     def __init__(self, app: Any, **options: Any) -> None:
         super().__init__(app, **{**options, "autoescape": True})
         self.always_escaping = EvalContext(self)
-        self.filters |= {"selectattr": selectattr, "rejectattr": rejectattr, "list": list}
+        self.filters |= {"selectattr": selectattr, "rejectattr": rejectattr, "select": select, "reject": reject}
+        self.filters |= {"list": list, "join": join, "first": first, "map": map_values}
         self._known: dict[str, Template] = {}
 
     def get_template(self, name: Any, parent: Any = None, globals: Any = None) -> Template:  # noqa: A002
