@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 
 from scoring.printed_values import (
@@ -274,6 +275,7 @@ def _noble_number(box: PrintedValues, piece: str) -> str:
     return piece[-1] if len(same) == 1 else ""
 
 
+@cache
 def _nobles_of(area: str) -> tuple[str, ...]:
     return tuple(noble for noble in NOBLES if HOME[noble] == area)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from scoring.highlights import Highlight, Piece, Row
 from scoring.kernel import Batch, Event, Refusal, Rng, SealedAction, SealedEvent, Unseal, legal_action, refused_if
 from scoring.legal_actions import Count, LegalAction, Limit, Pick
+from scoring.memo import memoize_by_identity
 from scoring.reveal_phases import Scene
 from scoring.roses import components
 from scoring.roses.components import (
@@ -40,6 +41,7 @@ def persons_of_others(state: State, seat: int) -> tuple[str, ...]:
     return tuple(person for person in components.PERSON_PIECES if state.owners.get(person, seat) != seat)
 
 
+@memoize_by_identity
 def locations_in_reach(state: State, seat: int) -> tuple[str, ...]:
     """Returns the locations where the seat's troops could go, assuming its nobles move there too."""
     nobles_to = {area for piece in movers(state, seat) if piece in NOBLES for area in targets_of(state, piece)}

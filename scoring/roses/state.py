@@ -216,12 +216,18 @@ class State(GameState):
             return components.SEAS[self.stands[piece]].area
         return HOME[piece]
 
+    @memoize_by_identity
     def pieces_of(self, seat: int) -> tuple[str, ...]:
         return tuple(piece for piece in PIECES if self.owners.get(piece) == seat)
 
+    @memoize_by_identity
     def presence(self, seat: int) -> frozenset[str]:
         """Returns the areas with the seat's noble, castle, town, bishop or port. Ships do not count (nl 312, 536)."""
         return frozenset(self.area_of(piece) for piece in self.pieces_of(seat) if piece not in SHIPS)
+
+    @memoize_by_identity
+    def owned_in(self, area: str) -> tuple[str, ...]:
+        return tuple(piece for piece in PIECES if piece in self.owners and self.area_of(piece) == area)
 
     def is_at_home(self, ship: str) -> bool:
         return self.stands.get(ship) == components.home_sea(self.printed_values, ship)
@@ -374,7 +380,7 @@ class Control:
 @memoize_by_identity
 def control(state: State, area: str, seats: tuple[int, ...]) -> Control:
     """Returns the control of these seats in an area. The Captain of Calais counts as a noble of 4 (nl 280, 288)."""
-    pieces = tuple(p for p in components.PIECES if state.owners.get(p) in seats and state.area_of(p) == area)
+    pieces = tuple(piece for piece in state.owned_in(area) if state.owners[piece] in seats)
     calais = state.calais is not None and state.calais[0] in seats and state.calais[1] == area
     points = sum(points_of(state.printed_values, piece) for piece in pieces) + (
         components.CALAIS_POINTS if calais else 0

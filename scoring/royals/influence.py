@@ -32,6 +32,7 @@ def _at_least(state: State, held: Sequence[str]) -> int:
     return sum(1 if points is None else points for points in known)
 
 
+@memoize_by_identity
 def influence(state: State, country: str, seat: int) -> int:
     """Returns the influence of all positions held; displaced cubes have none (de 199)."""
     if (entered := state.phase.entered_influence(country, seat)) is not None:

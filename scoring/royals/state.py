@@ -97,6 +97,7 @@ class State(GameState):
         order = self.clockwise(self.first)
         return order[order.index(seat) + 1 :]
 
+    @memoize_by_identity
     def cubes_laid(self, seat: int) -> int:
         """Returns the seat's cubes on positions, beside cities and on titles."""
         on_board = sum(holder == seat for holder in self.holders.values())
@@ -140,13 +141,13 @@ class State(GameState):
     def holder(self, position: str) -> int | None:
         return self.holders.get(position)
 
+    @memoize_by_identity
     def held_in(self, country: str, seat: int | None = None) -> tuple[str, ...]:
         """Returns the positions with a cube in the country, of any seat or of this one. Excludes positions that do not
         exist."""
-        held = (
-            position for position in filter(self.exists, components.POSITIONS_IN[country]) if position in self.holders
-        )
-        return tuple(position for position in held if seat in (None, self.holders[position]))
+        holders = self.holders
+        held = [place for place in components.POSITIONS_IN[country] if place in holders and self.exists(place)]
+        return tuple(held) if seat is None else tuple(place for place in held if holders[place] == seat)
 
     def has_position_in(self, seat: int, city: str) -> bool:
         return any(self.holder(position) == seat for position in components.POSITIONS_OF[city])
@@ -158,6 +159,7 @@ class State(GameState):
     def has_every_city(self, seat: int, country: str) -> bool:
         return all(self.has_cube_in(seat, city) for city in components.CITIES_OF[country])
 
+    @memoize_by_identity
     def with_cube(self, seat: int, position: str) -> State:
         """Returns the state after a move: cubes on the position and its title, a displaced one beside the city (de 165,
         193)."""
@@ -189,11 +191,19 @@ class State(GameState):
 
         An entered count stands, even if titles of earlier moves are corrected.
         """
-        moves = [(n, seat) for n, (seat, position) in enumerate(self.occupied) if self.title_of(position) == title]
+        moves = self._moves_by_title().get(title, [])
         known = [self.counted.get((title, seat), CubeCount(0, 0)) for seat in range(self.seats)]
         return tuple(
             count.cubes + sum(who == seat and n >= count.moves for n, who in moves) for seat, count in enumerate(known)
         )
+
+    @memoize_by_identity
+    def _moves_by_title(self) -> dict[str | None, list[tuple[int, int]]]:
+        """Returns the number of each move and its seat, by the title of its position."""
+        found: dict[str | None, list[tuple[int, int]]] = {}
+        for n, (seat, position) in enumerate(self.occupied):
+            found.setdefault(self.title_of(position), []).append((n, seat))
+        return found
 
     def has_every_title(self, seat: int) -> bool:
         return all(self.cubes_on(title)[seat] for title in TITLES)
