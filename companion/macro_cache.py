@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from flask import Flask
 from markupsafe import Markup
 
-from companion.i18n import translator
+from companion.i18n import catalog, translator
+from companion.maps import ShownArea, ShownPiece
+from companion.screens import PublicView, ScreenView
+from scoring.kernel import GameView
+from scoring.memo import ById
 
 # Cache sizes: tiles for several evenings; fewer boards, since each takes some kilobytes and every seat has its own.
 TILES, BOARDS = 4096, 512
+# The boards of the latest films: before the first scene, and after each.
+SHOWN_BOARDS = 64
 
 Macro = Callable[..., Markup]
 
@@ -21,7 +28,7 @@ def register_macros(app: Flask) -> None:
     """Gives every template the shared macros without an import, and `cached` for its own macros."""
     for name in ("controls", "seats"):
         app.jinja_env.globals[name] = CachedMacros(app, f"macros/{name}.html")
-    app.jinja_env.globals["cached"] = board
+    app.jinja_env.globals.update(cached=board, map_shown=shown_board)
 
 
 class CachedMacros:
@@ -62,3 +69,25 @@ class MacroCache:
 
 
 tile, board = MacroCache(TILES), MacroCache(BOARDS)
+
+
+@dataclass
+class ShownBoard:
+    """A board as a film shows it. A template fills it in once; the scenes before and after share it."""
+
+    areas: tuple[ShownArea, ...] = ()
+    pieces: tuple[ShownPiece, ...] = ()
+
+    def fill(self, areas: Iterable[ShownArea], pieces: Iterable[ShownPiece]) -> None:
+        # Areas last: with them, another thread takes it as complete.
+        self.pieces = tuple(pieces)
+        self.areas = tuple(areas)
+
+
+def shown_board(view: ScreenView | PublicView, game_view: GameView) -> ShownBoard:
+    return _shown_board(catalog(), ById(game_view), view.seats)
+
+
+@lru_cache(maxsize=SHOWN_BOARDS)
+def _shown_board(_words: object, _game_view: ById, _seats: object) -> ShownBoard:
+    return ShownBoard()
