@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scoring.game_info import GAME_INFOS
-from tests.bench import evenings
+from tests.bench import evenings, hall
 from tests.bench.growth import FEW, Marks, drawn, grown
 from tests.bench.growth import markdown as growth_table
 from tests.bench.measure import FULL, LONG, QUICK, Figures, measure
@@ -25,6 +25,8 @@ def main() -> int:
     chosen = arguments()
     if chosen.what == "growth":
         return measure_growth(chosen.picture, chosen.quick)
+    if chosen.what == "hall":
+        return measure_hall(chosen.quick)
     print(machine())
     checkouts = {"this checkout": HERE, **({"the other": chosen.against.resolve()} if chosen.against else {})}
     if chosen.what != "server":
@@ -38,6 +40,14 @@ def measure_growth(picture: Path | None, quick: bool) -> int:
     if picture:
         picture.write_bytes(drawn(curves))
     return 0
+
+
+def measure_hall(quick: bool) -> int:
+    halls = hall.measured(hall.SMALLEST if quick else hall.Load())
+    print(f"{machine()}\n\n{hall.markdown(halls)}")
+    errors = [error for one in halls for error in one.errors]
+    print(*sorted(set(errors)), sep="\n", file=sys.stderr)
+    return 1 if errors else 0
 
 
 def measure_server(checkouts: Mapping[str, Path], chosen: argparse.Namespace) -> int:
@@ -60,14 +70,14 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "what",
         nargs="?",
-        choices=("all", "moves", "server", "growth"),
+        choices=("all", "moves", "server", "growth", "hall"),
         default="all",
-        help="moves of recorded evenings, a server with its screens, both (all), or growth with size",
+        help="moves of recorded evenings, a server with its screens, both (all), growth with size, or a hall",
     )
     games = tuple(GAME_INFOS)
     parser.add_argument("--game", action="append", choices=games, help="with moves: only this game")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="with growth: its curves as an SVG")
-    parser.add_argument("--quick", action="store_true", help="server: a minute instead of several")
+    parser.add_argument("--quick", action="store_true", help="a minute instead of several")
     parser.add_argument("--long", action="store_true", help="server: ten minutes with many tables at their own pace")
     parser.add_argument(
         "--repeat", type=int, default=1, metavar="N", help="runs; the report has the best or median (1)"

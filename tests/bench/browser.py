@@ -26,6 +26,17 @@ async def hang_up(writer: asyncio.StreamWriter) -> None:
         await writer.wait_closed()
 
 
+async def lines(reader: asyncio.StreamReader) -> AsyncGenerator[bytes, None]:
+    """Yields the lines of a chunked response. A proxy splits them anywhere."""
+    rest = b""
+    while size := int(await reader.readline() or b"0", 16):
+        rest += await reader.readexactly(size)
+        await reader.readexactly(len(b"\r\n"))
+        *whole, rest = rest.split(b"\n")
+        for line in whole:
+            yield line
+
+
 class Unexpected(Exception):
     """A response that the screen cannot handle."""
 
@@ -63,7 +74,7 @@ class Browser:
             writer.write(self._request("GET", path, fragment=False))
             await self._head(reader)
             event = b""
-            while line := await reader.readline():  # skips chunk lengths and empty lines
+            async for line in lines(reader):
                 name, _, value = line.strip().partition(b": ")
                 if name == b"event":
                     event = value

@@ -52,14 +52,19 @@ def longest(checkout: Path, key: str) -> Path:
         projection = load(path.read_text(encoding="utf-8"))
         return projection.table.tracking_mode == EVERY_MOVE, len(projection.table.seats), projection.seq
 
-    return max((checkout / "tests" / GAME_INFOS[key].folder / "recorded").glob("*.jsonl"), key=size)
+    return max(recordings_of(checkout, key), key=size)
+
+
+def recordings_of(checkout: Path, key: str) -> list[Path]:
+    return list((checkout / "tests" / GAME_INFOS[key].folder / "recorded").glob("*.jsonl"))
 
 
 def measured(checkouts: Mapping[str, Path], games: Sequence[str], repeat: int) -> list[Evening]:
     """Plays one recording per game in each checkout in turns, warm and cold. The last checkout provides the recordings,
-    since every release reads older logs."""
+    since every release reads older logs; games it does not have are left out."""
     *_, oldest = checkouts.values()
-    return [evening for key in games for evening in of_game(checkouts, key, longest(oldest, key), repeat)]
+    known = [key for key in games if recordings_of(oldest, key)]
+    return [evening for key in known for evening in of_game(checkouts, key, longest(oldest, key), repeat)]
 
 
 def of_game(checkouts: Mapping[str, Path], key: str, file: Path, repeat: int) -> Iterator[Evening]:

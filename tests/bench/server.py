@@ -44,12 +44,12 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(checkout: Path, instance: Path) -> Iterator[Server]:
+def serving(checkout: Path, instance: Path, *options: str) -> Iterator[Server]:
     port = free_port()
     where = ["--host", HOST, "--port", str(port), "--instance", str(instance)]
     began = time.perf_counter()
     process = subprocess.Popen(
-        [sys.executable, "-m", "companion", "serve", "--no-browser", *where],
+        [sys.executable, "-m", "companion", "serve", "--no-browser", *where, *options],
         cwd=checkout,
         env={**environment_variables(), "PYTHONPATH": str(checkout)},
         stdout=subprocess.DEVNULL,

@@ -5,17 +5,20 @@ from __future__ import annotations
 import math
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from scoring.game_info import GAME_INFOS
 from scoring.recording import load
-from tests.bench import evenings, growth
+from tests.bench import evenings, growth, hall
 from tests.bench.__main__ import HERE
 from tests.bench.growth import FEW, Curve, grown
 from tests.bench.measure import SMALLEST, measure
 from tests.bench.moves import LAYERS, Move
 from tests.bench.report import ROWS, markdown, medians
+from tests.engines import are_a_must
+from tests.engines.nginx import Nginx
 from tests.games import one_for_all
 
 
@@ -28,6 +31,10 @@ def test_every_move_of_an_evening_is_measured_layer_by_layer(key: str) -> None:
     assert all(evening.mean(layer) > 0 for layer in LAYERS)
     assert evening.kilobytes("me") > 1
     assert evening.kilobytes("table") > 1
+
+
+def test_games_that_the_other_checkout_lacks_are_left_out(tmp_path: Path) -> None:
+    assert evenings.measured({"this": HERE, "the other": tmp_path}, ["any-game", "royals"], repeat=1) == []
 
 
 def test_moves_of_two_checkouts_are_shown_with_their_ratio() -> None:
@@ -58,6 +65,18 @@ def test_growth_is_measured_for_events_tables_screens_seats_and_hours() -> None:
     for what in ("by events", "by tables", "by screens", "by seats", "by finished evenings", "left running"):
         assert what in told
     assert b"<svg" in growth.drawn(curves)
+
+
+@pytest.mark.repeats
+def test_one_herald_and_two_are_measured_behind_nginx() -> None:
+    if not Nginx.is_here():
+        assert not are_a_must()
+        pytest.skip(f"nginx is not installed: apt install {Nginx.packages}")
+    with ThreadPoolExecutor() as apart:
+        halls = apart.submit(hall.measured, hall.SMALLEST).result()
+    assert [(one.heralds, one.actions, one.errors) for one in halls] == [(1, 20, []), (2, 20, [])]
+    assert all(cpu > 0 for cpu in halls[1].cpu), "both have tables"
+    assert hall.markdown(halls).count("\n") == 3
 
 
 @pytest.mark.parametrize(("costs", "power"), [((2, 2), 0), ((2, 20), 1), ((2, 200), 2), ((0, 5), 0)])

@@ -28,15 +28,15 @@ class Nginx:
     def __init__(self, folder: Path, site: str) -> None:
         (folder / "nginx.conf").write_text(AROUND.format(folder=folder, site=site))
         command = [program(), "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "errors.txt")]
-        self._process = subprocess.Popen(command)
+        self.process = subprocess.Popen(command)
 
     @classmethod
     def is_here(cls) -> bool:
         return any(map(shutil.which, PROGRAMS))
 
     def end(self) -> None:
-        self._process.terminate()
-        self._process.wait()
+        self.process.terminate()
+        self.process.wait()
 
 
 def program() -> str:
