@@ -77,7 +77,7 @@ class Paths:
     """`url_for` for templates: cached, and independent of the request."""
 
     # Only URLs with these values are cached: they repeat on many screens. Seat links must not stay in memory.
-    OFTEN = frozenset({"code", "page", "seat", "filename"})
+    OFTEN = frozenset({"code", "page", "seat", "filename", "at"})
 
     def __init__(self, app: Flask) -> None:
         self._app = app

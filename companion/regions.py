@@ -7,15 +7,15 @@ slot too; otherwise every form would change with every action.
 
 A region may name the parts of the view it depends on: `region('hold', view, game_view.hand)`. It is then rendered once
 for equal parts; `view.game_shown` stands for everything a game's own template can show. A region that is made from
-`view.public` alone is rendered once for all seats. A stream remembers the parts behind its page, and does not render a
-region again for the same parts.
+`view.public` alone is rendered once for all seats; `shared` does the same for what is no region. A stream remembers the
+parts behind its page, and does not render a region again for the same parts.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from json.encoder import encode_basestring as quoted
@@ -29,13 +29,16 @@ from markupsafe import Markup
 from companion.fast_jinja import as_markup
 from companion.i18n import catalog, pin_translator
 from companion.screens import PublicView, ScreenView
-from scoring.memo import cached_property
+from scoring.legal_actions import LegalAction
+from scoring.memo import ById, cached_property
 
 # Cannot occur in the text of a screen, where < is always escaped as &lt;.
 SLOT = re.compile(r"<@([\w-]+)>")
 SEEN = Markup("<@@>")
 TAG = re.compile(r"<\w+")
 SCREEN = "screen"
+# Among the regions inside a shared part: the part itself.
+SHARED = ""
 HELD = re.compile(r'(<div class="hold-content" id="[\w-]+") hidden')
 # Regions of about a hundred screens, in each of two generations; most are a few hundred bytes.
 REGION_CACHE_SIZE = 1024
@@ -72,8 +75,14 @@ Value = TypeVar("Value")
 
 
 def init_regions(app: Flask) -> None:
-    app.jinja_env.globals.update(region=region, seen=seen)
+    app.jinja_env.globals.update(region=region, shared=shared, seen=seen)
     app.jinja_env.filters["tuple"] = tuple  # the parts of a region have to be hashable
+    app.jinja_env.filters["by_id"] = by_id
+
+
+def by_id(legal_actions: Iterable[LegalAction]) -> tuple[ById, ...]:
+    """Returns legal actions as a part of a region: comparing values takes long, and all seats share the objects."""
+    return tuple(map(ById, legal_actions))
 
 
 @dataclass
@@ -101,6 +110,25 @@ def region(name: str, view: ScreenView | PublicView | None = None, *of: Hashable
     parts.update(drawn)
     assert len(parts) == before + len(drawn), f"the region {name}, or one in it, stands twice on a screen"
     return as_markup(f"<@{name}>") if name in drawn else Markup()
+
+
+def shared(name: str, view: PublicView, *of: Hashable, caller: Callable[[], str]) -> Markup:
+    """Renders a part of several seats' screens once: it need not be one element, and is sent with what is around it."""
+    context = _render_context.get()
+    if context is None:
+        return Markup(caller())
+    key = (name, view.whose, catalog(), of)
+    found = kept.get(key)
+    if found is None:
+        around, context.parts = context.parts, {}
+        try:
+            html = Region(caller())
+            found = {**context.parts, SHARED: html}
+        finally:
+            context.parts = around
+        kept.put(key, found)
+    context.parts.update((inside, drawn) for inside, drawn in found.items() if inside != SHARED)
+    return as_markup(found[SHARED])
 
 
 def _element(name: str, caller: Callable[[], str]) -> str:

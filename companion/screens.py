@@ -118,8 +118,37 @@ class PreviewView:
     form: Mapping[str, str]
 
 
+class Seats:
+    """What templates ask of the seats of a view."""
+
+    seats: tuple[SeatView, ...]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+    def seated(self, numbers: tuple[int, ...]) -> tuple[SeatView, ...]:
+        return tuple(self.seats[number] for number in numbers)
+
+    def by_value(self, legal_actions: Iterable[LegalAction], name: str) -> dict[str | int, LegalAction]:
+        """Returns the legal actions by the values of their field `name`, for boards with one button per value."""
+        picks = (
+            (field, legal_action)
+            for legal_action in legal_actions
+            for field in legal_action.fields
+            if field.name == name
+        )
+        return {
+            value: legal_action for field, legal_action in picks if isinstance(field, Pick) for value in field.options
+        }
+
+    def sealing(self, sealed: SealedView) -> tuple[SealedEntry, ...]:
+        """Returns the seats of a sealed choice, and whether each has chosen."""
+        return tuple(SealedEntry(self.seats[n], n not in sealed.waiting_for) for n in sealed.asked)
+
+
 @dataclass(frozen=True)
-class PublicView:
+class PublicView(Seats):
     """The game as everybody sees it. It contains no seat, so regions made from it alone are rendered once for all
     seats.
     """
@@ -127,28 +156,31 @@ class PublicView:
     code: str
     page: str
     game: str
+    required_seq: int
     seats: tuple[SeatView, ...]
     game_view: GameView
+    example: bool
     me: None = None
     may_tap: bool = False
     places: frozenset[str] = frozenset()
     lit: tuple[str, ...] = ()
 
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
+    @property
+    def seq(self) -> int:
+        """The last seq that everybody has to have seen; in the forms of a screen, the page's own replaces it."""
+        return self.required_seq
 
     @cached_property
     def whose(self) -> Hashable:
-        return self.code, self.page, "public", self.names
+        return self.code, self.page, "public", self.names, self.may_tap, self.places
 
     @cached_property
     def game_shown(self) -> Hashable:
-        return ById(self.game_view), self.seats
+        return ById(self.game_view), self.seats, self.required_seq, self.example
 
 
 @dataclass(frozen=True)
-class ScreenView:
+class ScreenView(Seats):
     """Everything on one screen. `page` is table, me, curtain or moved."""
 
     code: str
@@ -201,10 +233,6 @@ class ScreenView:
     # Only for this device: a refusal, or the preview of its correction.
     notice: NoticeView | None = None
     preview: PreviewView | None = None
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
 
     @cached_property
     def whose(self) -> Hashable:
@@ -338,22 +366,22 @@ class ScreenView:
         """The corrections this device may make; behind a curtain, only private ones."""
         if self.game_view is None or self.game_view.over or not self.may_tap:
             return ()
-        legal_actions = (
-            legal_action
-            for legal_action in self.game_view.corrections
-            if legal_action.private or self.page != "curtain"
-        )
-        return tuple(legal_action for legal_action in legal_actions if legal_action.action != CHANGE_TRACKING_MODE)
+        return _corrections(self.game_view.corrections, self.page == "curtain")
 
     @cached_property
     def places(self) -> frozenset[str]:
         """The places on the board where something can be corrected."""
-        return frozenset(legal_action.at for legal_action in self.corrections if legal_action.at)
+        return _places(self.corrections)
 
     @cached_property
     def checks(self) -> bool:
         """True if the board is checked before a count and can be corrected here by tapping."""
         return self.game_view is not None and self.game_view.to_check and self.page != "curtain" and bool(self.places)
+
+    @cached_property
+    def checked(self) -> PublicView | None:
+        """The public view as every device shows it that may correct the same places."""
+        return replace(self.public, may_tap=self.may_tap, places=self.places) if self.public else None
 
     @cached_property
     def mode_switch(self) -> LegalAction | None:
@@ -369,25 +397,6 @@ class ScreenView:
             None,
         )
 
-    def seated(self, numbers: tuple[int, ...]) -> tuple[SeatView, ...]:
-        return tuple(self.seats[number] for number in numbers)
-
-    def by_value(self, legal_actions: Iterable[LegalAction], name: str) -> dict[str | int, LegalAction]:
-        """Returns the legal actions by the values of their field `name`, for boards with one button per value."""
-        picks = (
-            (field, legal_action)
-            for legal_action in legal_actions
-            for field in legal_action.fields
-            if field.name == name
-        )
-        return {
-            value: legal_action for field, legal_action in picks if isinstance(field, Pick) for value in field.options
-        }
-
-    def sealing(self, sealed: SealedView) -> tuple[SealedEntry, ...]:
-        """Returns the seats of a sealed choice, and whether each has chosen."""
-        return tuple(SealedEntry(self.seats[n], n not in sealed.waiting_for) for n in sealed.asked)
-
     def cards(self, legal_action: LegalAction, hand: object = None) -> tuple[CardView, ...]:
         """Returns the counts of a legal action as a row of cards, with the number of each in hand. A name with x2 is
         shown as ×2."""
@@ -400,6 +409,18 @@ class ScreenView:
     def own_seat(self) -> SeatView:
         assert self.me is not None
         return self.seats[self.me]
+
+
+@memoize_by_identity
+def _corrections(legal_actions: tuple[LegalAction, ...], only_private: bool) -> tuple[LegalAction, ...]:
+    return tuple(
+        one for one in legal_actions if one.action != CHANGE_TRACKING_MODE and (one.private or not only_private)
+    )
+
+
+@memoize_by_identity
+def _places(corrections: tuple[LegalAction, ...]) -> frozenset[str]:
+    return frozenset(one.at for one in corrections if one.at)
 
 
 SEEN = attrgetter(*(field.name for field in fields(ScreenView) if field.name != "host"))
@@ -448,7 +469,7 @@ def screen(request: ScreenRequest) -> ScreenView:
         invite=None if table.started else invite(services, live.code),
         lobby=None if table.started else lobby(services, live.code, table),
         game_view=played,
-        public=PublicView(live.code, page, table.game.folder, seats, game_view(table, None)) if played else None,
+        public=public_view(live.code, page, projection, seats) if played else None,
         end=end(request, projection),
         proposal=proposal(projection),
         undo=last_undo_step(projection, seat),
@@ -468,6 +489,12 @@ def screen(request: ScreenRequest) -> ScreenView:
 def is_between_key_moments(table: Table) -> bool:
     """True while people play on the real board and Herald waits for the next key moment."""
     return table.started and table.tracking_mode == KEY_MOMENTS and table.state.phase.needs_no_taps
+
+
+def public_view(code: str, page: str, projection: Projection, seats: tuple[SeatView, ...]) -> PublicView:
+    table = projection.table
+    shown = game_view(table, None)
+    return PublicView(code, page, table.game.folder, projection.required_seq, seats, shown, table.example)
 
 
 def tracking_mode(table: Table) -> str:

@@ -151,7 +151,7 @@ def test_private_actions_are_visible_to_their_seat_alone(game: Game[Any]) -> Non
     """Other seats see neither the action nor the reason of its refusal."""
     for state in moments(game):
         for seat in (None, *range(state.seats)):
-            seen = visible_to(seat, all_legal_actions(game, state))
+            seen = visible_to(seat, tuple(all_legal_actions(game, state)))
             assert {one.seat for one in seen if one.private} <= {seat}
 
 

@@ -228,6 +228,8 @@ def legal_actions_of(action: type[Action], state: GameState) -> Iterator[LegalAc
             yield from action.legal_actions(state, seat)
 
 
-def visible_to(seat: int | None, legal_actions: Iterable[LegalAction]) -> tuple[LegalAction, ...]:
-    """Returns the legal actions that this seat may see: all public ones, and its own private ones."""
-    return tuple(one for one in legal_actions if not one.private or one.seat == seat)
+def visible_to(seat: int | None, legal_actions: tuple[LegalAction, ...]) -> tuple[LegalAction, ...]:
+    """Returns the legal actions that this seat may see: all public ones, and its own private ones. If that is all of
+    them, all seats get the same object."""
+    seen = [one for one in legal_actions if not one.private or one.seat == seat]
+    return legal_actions if len(seen) == len(legal_actions) else tuple(seen)

@@ -312,10 +312,10 @@ class Game(ABC, Generic[State]):
 
     def legal_actions(self, state: State, seat: int | None) -> tuple[LegalAction, ...]:
         """Returns the legal actions of all seats that this seat may see, without corrections."""
-        return visible_to(seat, _legal_actions(state, self, False))
+        return _visible_to(_legal_actions(state, self, False), seat)
 
     def corrections(self, state: State, seat: int | None) -> tuple[LegalAction, ...]:
-        return visible_to(seat, _legal_actions(state, self, True))
+        return _visible_to(_legal_actions(state, self, True), seat)
 
     def view(self, state: State, seat: int | None) -> GameView:
         """Returns the view of one seat (None: the table screen): the public part, built once for all screens, and the
@@ -391,3 +391,8 @@ def _public_part(state: Any, game: Game[Any]) -> dict[str, Any]:
 def _legal_actions(state: GameState, game: Game[Any], corrections: bool) -> tuple[LegalAction, ...]:
     kinds = (action for action in game.actions if action.is_correction(state) is corrections)
     return tuple(one for action in kinds for one in legal_actions_of(action, state))
+
+
+@memoize_by_identity
+def _visible_to(legal_actions: tuple[LegalAction, ...], seat: int | None) -> tuple[LegalAction, ...]:
+    return visible_to(seat, legal_actions)

@@ -20,16 +20,20 @@ from companion.regions import SCREEN, SLOT, UNCHANGED, GenerationCache, Page, Re
 from companion.screen_stream import ScreenStream
 from companion.store import DeviceRole, TableRow
 from scoring.games import GAMES
-from scoring.recording import to_json
-from scoring.replay import apply_record
+from scoring.recording import load, to_json
+from scoring.replay import apply_record, replay
 from tests.actors import token
+from tests.bench.evenings import longest
 from tests.conftest import make_app
 from tests.games import one_for_all
 from tests.recorder import some_game
+from tests.server import CHECKOUT
 
 CODE = "ABCD"
 VOID = {"input", "br", "img", "path", "rect", "circle", "use", "line"}
 LOOKS = 20  # moments per game at which all screens are compared
+MOMENTS = 12  # of a whole evening
+TRACKED = [key for key in GAMES if key != "any-game"]  # that game has no moves to track
 
 
 class Roots(HTMLParser):
@@ -233,6 +237,38 @@ class Diffs:
         before, now = self.pages.get(id(screen)), whole(screen)
         assert before is None or page_after(before, changed_regions_in(message)) == now.whole
         self.pages[id(screen)] = now
+
+
+@pytest.mark.parametrize("game", one_for_all(TRACKED, lambda game: game == "royals"))
+def test_what_phones_share_is_what_each_would_render_alone(game: str, tmp_path: Path) -> None:
+    """In a whole evening with every move, where each phone can tap for the player whose turn it is."""
+    records = load(longest(CHECKOUT, game).read_text(encoding="utf-8")).records
+    app, shared = make_app(tmp_path, seed=7), set[str]()
+    tables = app.extensions["herald"].tables
+    app.extensions["herald"].store.open_table(
+        TableRow(CODE, game, records[0].at, None, None), [to_json(record) for record in records]
+    )
+    live = tables.find(CODE)
+    for seat in live.projection.table.seats:
+        tables.claim(live, hashed(token(seat.name)), DeviceRole(seat.key))
+    english = LocalePreference(None, "en")
+    phones = [
+        ScreenStream(app, CODE, hashed(token(seat.name)), "me", english, False) for seat in live.projection.table.seats
+    ]
+    # Screens are never rendered between two events of one action.
+    ends = [n for n in range(20, len(records)) if records[n].action_id != records[n - 1].action_id]
+    for end in ends[:: len(ends) // MOMENTS]:
+        live.load(replay(records[:end]))
+        regions.clear_caches()
+        together = [whole(phone) for phone in phones]
+        names = set[str].intersection(*(set(found.parts) for found in together))
+        shared |= {name for name in names if len({id(found.parts[name]) for found in together}) == 1}
+        for phone, found in zip(phones, together, strict=True):
+            regions.clear_caches()
+            macro_cache.board.forget()
+            assert whole(phone).whole == found.whole
+    assert shared
+    app.extensions["herald"].store.close()
 
 
 class InterruptedPage(dict[str, SentRegion]):
