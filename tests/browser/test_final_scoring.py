@@ -152,9 +152,18 @@ LOW_KEYS = """() => {
 }"""
 
 
+# Number of lines of a text.
+LINES = """e => {
+    const words = document.createRange();
+    words.selectNodeContents(e.firstChild);
+    return new Set([...words.getClientRects()].map(one => one.top)).size;
+}"""
+
+
 def test_saga_questions_start_at_the_top_of_a_small_phone(laptop: Counter) -> None:
     laptop.counts("saga")
     with sized(laptop.page, {"width": 360, "height": 640}):
+        expect(laptop.button("Ben")).to_be_in_viewport(ratio=1)
         laptop.tap("Ben")
         laptop.sees("What’s in front of Anna?")
         shot(laptop.page, "just-the-end-saga-lands-small-phone")
@@ -163,6 +172,7 @@ def test_saga_questions_start_at_the_top_of_a_small_phone(laptop: Counter) -> No
         assert laptop.page.evaluate(LOW_KEYS) == []
         number(laptop, "What’s the army under Castle Land worth?", 11)
         expect(laptop.button("Castle Land: Not Anna’s")).to_be_visible()
+        assert laptop.page.locator(".land-name").first.evaluate(LINES) <= 2, "beside the army's worth"
         laptop.tap(laptop.page.get_by_role("link", name="No more lands? On to fame"))
         shot(laptop.page, "just-the-end-saga-fame-small-phone")
         assert laptop.page.evaluate(LOW_KEYS) == []
