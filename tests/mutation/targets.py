@@ -93,6 +93,3 @@ GROUPS = {
     ),
     "royals": _of_game("royals", "royals", "ending", "epoch", "influence", "markers", "noble_house", "state", "titles"),
 }
-
-# Groups in which every fault is caught or listed; the others still have unexamined survivors.
-FINISHED = ("majority", "shared", "saga", "lang_lebe", "roses", "regents", "royals")
