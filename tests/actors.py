@@ -55,21 +55,21 @@ class Device:
         number = self.seat if seat is None else seat
         if number is not None:
             envelope["seat"] = number
-        envelope["seq"] = self.seen() if seq is None else seq
+        envelope["seq"] = self.seen_seq() if seq is None else seq
         fields = {key.replace("__", "."): value for key, value in values.items()}
         answer = self.post(f"/t/{self.code}/actions", {**envelope, **fields}, headers=HTMX if htmx else {})
         return answer if answer.status_code != 204 else self.get(htmx=True)
 
-    def says(self, value: object) -> TestResponse:
+    def enter_missing_value(self, value: object) -> TestResponse:
         """Enters the printed value that a parked move waits for."""
         answer = self.post(f"/t/{self.code}/number", {"page": self.page, "value": value}, headers=HTMX)
         return answer if answer.status_code != 204 else self.get(htmx=True)
 
-    def reads(self, field: str, value: object) -> TestResponse:
+    def enter_printed_value(self, field: str, value: object) -> TestResponse:
         """Enters a printed value on the table's page of printed values."""
         return self.post(f"/t/{self.code}/box", {"field": field, "value": value}, headers=HTMX)
 
-    def seen(self) -> int:
+    def seen_seq(self) -> int:
         """The seq that this device's page shows."""
         found = re.search(r'data-seq="(\d+)"', self.get(htmx=True).text)
         assert found, self.last and self.last.text

@@ -30,39 +30,41 @@ def main(folder: Path, language: str, theme: Literal["light", "dark"], only: str
         here.theme = theme
         for game, info in GAME_INFOS.items():
             if only in ("", info.folder):
-                of_a_game(here, folder, game)
+                take_game(here, folder, game)
         if only in ("", "house"):
-            of_the_house(here, folder)
+            take_household_pages(here, folder)
 
 
-def of_a_game(here: Room, folder: Path, game: str) -> None:
+def take_game(here: Room, folder: Path, game: str) -> None:
     for number, projection in enumerate(moments(game)):
-        code = here.lays(projection)
+        code = here.store_table(projection)
         busy = waited_for(projection)
         at = f"{GAME_INFOS[game].folder}-{number:02d}"
         with here.device(code, "table", TABLE, 0.5, SETTLED) as screen:
             take(screen, folder / f"{at}-table.png")
             if number == 2:
-                around(here, screen, folder, at, code, AROUND, whole=False)
+                take_table_pages(here, screen, folder, at, code, AROUND, whole=False)
             if projection.table.standings is not None:
-                around(here, screen, folder, at, code, AFTER, whole=False)
+                take_table_pages(here, screen, folder, at, code, AFTER, whole=False)
         for kind, seat in (("phone", busy), ("other", (busy + 1) % len(projection.table.seats))):
             with here.device(code, projection.table.names[seat], PHONE, 1.0, SETTLED) as phone:
                 take(phone, folder / f"{at}-{kind}.png", whole=True)
                 if kind == "phone" and projection.table.standings is not None:
-                    around(here, phone, folder, at, code, ("story", "picture"), whole=True)
+                    take_table_pages(here, phone, folder, at, code, ("story", "picture"), whole=True)
                 elif kind == "phone" and number == 0:
-                    around(here, phone, folder, at, code, ("me/corrections",), whole=True)
+                    take_table_pages(here, phone, folder, at, code, ("me/corrections",), whole=True)
 
 
-def around(here: Room, page: Page, folder: Path, at: str, code: str, paths: tuple[str, ...], whole: bool) -> None:
+def take_table_pages(
+    here: Room, page: Page, folder: Path, at: str, code: str, paths: tuple[str, ...], whole: bool
+) -> None:
     for path in paths:
         page.goto(f"{here.origin}/t/{code}/{path}")
         page.wait_for_timeout(SETTLED)
         take(page, folder / f"{at}-{path.replace('/', '-')}{'-phone' if whole else '-table'}.png", whole)
 
 
-def of_the_house(here: Room, folder: Path) -> None:
+def take_household_pages(here: Room, folder: Path) -> None:
     """Takes the pages that belong to no game, on a phone and on the laptop."""
     news = tuple(f"new/{game}" for game in GAME_INFOS)
     for kind, size, scale in (("table", TABLE, 0.5), ("phone", PHONE, 1.0)):

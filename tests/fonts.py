@@ -34,7 +34,7 @@ def main(folder: Path) -> None:
         for part, letters, originals in PARTS:
             files = [f"files/{family}-{original}-{weight}-normal.woff2" for original in originals]
             made = f"{family}-{version}-{part}-{weight}.woff2"
-            cut([package / file for file in files], VENDOR / made, letters)
+            subset_fonts([package / file for file in files], VENDOR / made, letters)
             source = f"npm @fontsource/{family}@{version}, {' and '.join(files)}, cut by tests/fonts.py"
             kept.append({"name": f"{family} {weight}, {part}", **about, "source": source, "file": made})
         licence = f"{family}-{version}.LICENSE.txt"
@@ -52,7 +52,7 @@ def manifest() -> list[dict[str, str]]:
     return found
 
 
-def cut(originals: Sequence[Path], made: Path, letters: set[int]) -> None:
+def subset_fonts(originals: Sequence[Path], made: Path, letters: set[int]) -> None:
     from fontTools import merge
 
     parts = [lining(original, letters) for original in originals]

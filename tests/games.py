@@ -139,7 +139,7 @@ def game_spec(key: str) -> ModuleType:
     return import_module(f"tests.{GAME_INFOS[key].folder}.game_spec")
 
 
-def declares(key: str, name: str, otherwise: Any = None) -> Any:
+def declaration(key: str, name: str, otherwise: Any = None) -> Any:
     """Returns an optional declaration of the game's `game_spec.py`, or `otherwise`."""
     return getattr(game_spec(key), name, otherwise)
 
@@ -164,7 +164,7 @@ def games_with_secrets() -> list[str]:
     return [key for key, game in GAMES.items() if has_secrets(game)]
 
 
-def shipped() -> list[str]:
+def shipped_games() -> list[str]:
     """Keys of the games in `scoring`; games that exist only in tests do not belong in the README."""
     return [key for key, game in GAMES.items() if package(game).startswith("scoring.")]
 
@@ -172,13 +172,13 @@ def shipped() -> list[str]:
 # --- its recordings -------------------------------------------------------------------------------------------------
 
 
-def recorded(key: str) -> Path:
+def recordings_folder(key: str) -> Path:
     return TESTS / GAME_INFOS[key].folder / "recorded"
 
 
 def recordings() -> list[Path]:
     """All recordings of all games, sorted by path."""
-    return sorted(path for key in GAME_INFOS for path in recorded(key).glob("*.jsonl"))
+    return sorted(path for key in GAME_INFOS for path in recordings_folder(key).glob("*.jsonl"))
 
 
 @cache
@@ -209,7 +209,7 @@ def unknown_in(text: str) -> list[str]:
     ]
 
 
-def happened(projection: Projection) -> Counter[str]:
+def event_counts(projection: Projection) -> Counter[str]:
     """Counts effective events by stored name."""
     return Counter(stored_name(type(record.event)) for record in projection.effective)
 
@@ -224,7 +224,7 @@ def package(game: Game[Any]) -> str:
 
 
 @contextmanager
-def played_by(other: Game[Any]) -> Iterator[None]:
+def temporarily_registered(other: Game[Any]) -> Iterator[None]:
     """Temporarily replaces the registered game of the same key."""
     kind = type(GAMES)
     found = kind.__getitem__

@@ -9,10 +9,10 @@ from scoring.game_info import GAME_INFOS
 from scoring.highlights import Highlight
 from scoring.replay import Projection
 from tests.browser.moments import stages
-from tests.games import declares, projection_in, recorded
+from tests.games import declaration, projection_in, recordings_folder
 
 # Highlight kinds by game; the end of a game is shown by the finale instead.
-KINDS = {game: declares(game, "HIGHLIGHTS", ()) for game in GAME_INFOS}
+KINDS = {game: declaration(game, "HIGHLIGHTS", ()) for game in GAME_INFOS}
 ALL = [(game, kind) for game, kinds in KINDS.items() for kind in kinds]
 
 
@@ -23,7 +23,7 @@ def played_in(game: str) -> tuple[Projection, ...]:
 
 
 def _played_in(game: str) -> Iterator[Projection]:
-    for path in sorted(recorded(game).glob("*.jsonl"), reverse=True):
+    for path in sorted(recordings_folder(game).glob("*.jsonl"), reverse=True):
         yield from (projection for projection in stages(projection_in(path)) if projection.highlights)
 
 

@@ -29,10 +29,10 @@ Point = tuple[float, float]
 
 def main() -> None:
     for name, (size, share, ground) in ICONS.items():
-        drawn(size, share, ground).save(STATIC / "icons" / name, optimize=True)
+        draw_icon(size, share, ground).save(STATIC / "icons" / name, optimize=True)
 
 
-def drawn(size: int, share: float, ground: bool) -> Image.Image:
+def draw_icon(size: int, share: float, ground: bool) -> Image.Image:
     svg = (STATIC / "favicon.svg").read_text(encoding="utf-8")
     shield, charge = re.findall(r"<path ([^>]+)/>", svg)
     large = size * OVERSAMPLING

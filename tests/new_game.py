@@ -35,9 +35,9 @@ def main(words: list[str]) -> int:
     if (CHECKOUT / "scoring" / key.replace("-", "_")).exists():
         print(f"There is a game called {key} already.", file=sys.stderr)
         return 1
-    made = copied(key, title, players)
+    made = copy_game(key, title, players)
     enter_info(key, title, players)
-    in_order(made)
+    sort_and_format(made)
     if [number for number in players if number not in MODELS_PLAYERS]:
         subprocess.run([sys.executable, "-m", "tests.recorder"], cwd=CHECKOUT, check=True)
     enter_words()
@@ -53,7 +53,7 @@ def players_in(words: str) -> range:
     return range(int(found[1]), int(found[2]) + 1) if found else range(0)
 
 
-def copied(key: str, title: str, players: range) -> list[Path]:
+def copy_game(key: str, title: str, players: range) -> list[Path]:
     """Copies the sample game's files under the new name, with only the recordings for these player counts."""
     folder, made = key.replace("-", "_"), []
     places = {
@@ -69,19 +69,19 @@ def copied(key: str, title: str, players: range) -> list[Path]:
             if path.is_file() and "__pycache__" not in path.parts and (not recorded or recorded in players):
                 target = place / path.relative_to(source) if source.is_dir() else place
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_text(renamed(path.read_text(encoding="utf-8"), key, title, players), encoding="utf-8")
+                target.write_text(rename_text(path.read_text(encoding="utf-8"), key, title, players), encoding="utf-8")
                 made.append(target)
     return made
 
 
-def in_order(made: list[Path]) -> None:
+def sort_and_format(made: list[Path]) -> None:
     """Sorts imports and reformats: new names change import order and line lengths."""
     files = [str(path) for path in (*made, GAME_INFO_FILE) if path.suffix == ".py"]
     for step in (["check", "--select=I", "--fix"], ["format"]):
         subprocess.run([sys.executable, "-m", "ruff", *step, "--quiet", *files], check=True)
 
 
-def renamed(text: str, key: str, title: str, players: range) -> str:
+def rename_text(text: str, key: str, title: str, players: range) -> str:
     folder = key.replace("-", "_")
     words = {
         "tests.sample_game.rules": f"scoring.{folder}",
@@ -118,11 +118,11 @@ def enter_words() -> None:
         bring_up_to_date(path, language, now)
         theirs = MODEL / "words" / f"{language}.po"
         if theirs.exists():
-            path.write_bytes(as_po(filled(path, theirs, language), omit_header=False))
+            path.write_bytes(as_po(fill_catalogue(path, theirs, language), omit_header=False))
             bring_up_to_date(path, language, now)
 
 
-def filled(path: Path, theirs: Path, language: str) -> Catalog:
+def fill_catalogue(path: Path, theirs: Path, language: str) -> Catalog:
     """Returns the catalogue, with missing translations taken from the sample game's."""
     catalogue = read_po(io.BytesIO(path.read_bytes()), language)
     for message in read_po(io.BytesIO(theirs.read_bytes()), language):

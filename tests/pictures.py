@@ -56,7 +56,7 @@ def scenes() -> dict[str, Scene]:
 
 def moment(game: str, holds: Callable[[Any], bool]) -> Projection:
     """Returns the game at the first moment after `Scene.share` of the log for which `holds` is true."""
-    records = with_box(played(game).records)
+    records = with_box(play_bot_game(game).records)
     first = int(len(records) * scenes()[game].share)
     shown = replay(records[:first])
     for record, after in pairwise(records[first - 1 :]):
@@ -69,7 +69,7 @@ def moment(game: str, holds: Callable[[Any], bool]) -> Projection:
 
 
 @cache
-def played(game: str) -> Projection:
+def play_bot_game(game: str) -> Projection:
     scene = scenes()[game]
     return play_game(GAMES[game], scene.seats, Rng(random.Random(scene.seed)), scene.options)
 
@@ -85,7 +85,7 @@ class Room:
     theme: Literal["light", "dark"] = "light"
     codes: Iterator[str] = field(default_factory=codes)
 
-    def lays(self, projection: Projection) -> str:
+    def store_table(self, projection: Projection) -> str:
         """Stores a table at this moment and returns its code. Registers a device for each seat."""
         table, code = projection.table, next(self.codes)
         row = TableRow(code, table.game_key, EVENING.isoformat(), None, None)
@@ -138,7 +138,7 @@ def main(folder: Path, language: str = "en", width: int = PHONE[0]) -> None:
         for game, scene in scenes().items():
             for kind in ("table", "phone"):
                 projection = moment(game, getattr(scene, kind))
-                taken = shot(here, scene, projection, here.lays(projection), kind, width)
+                taken = shot(here, scene, projection, here.store_table(projection), kind, width)
                 (folder / f"{game}-{kind}.webp").write_bytes(taken)
 
 
@@ -214,7 +214,7 @@ def highlight_frames(folder: Path, language: str = "en") -> None:
     with chromium(UNHINTED) as browser, room(browser, language) as here:
         for game, kind in ALL:
             projection = with_highlight(game, kind)
-            with here.device(here.lays(projection), "table", TABLE, 0.5) as screen:
+            with here.device(here.store_table(projection), "table", TABLE, 0.5) as screen:
                 begin(screen)
                 for _ in range(next(n for n, highlight in enumerate(projection.highlights) if highlight.kind == kind)):
                     screen.locator(LAYER).click()
@@ -237,7 +237,7 @@ def moving(folder: Path, language: str = "en") -> None:
     with (
         chromium(UNHINTED) as browser,
         room(browser, language) as here,
-        here.device(here.lays(projection), "table", TABLE, 1 / 3) as screen,
+        here.device(here.store_table(projection), "table", TABLE, 1 / 3) as screen,
     ):
         begin(screen)
         while screen.locator(LAYER).count():

@@ -31,7 +31,7 @@ class Playing(Generic[State]):
         self.events += [*new, *decided]
         return decided
 
-    def refuses(self, seat: int, action: Action) -> str:
+    def refusal_code(self, seat: int, action: Action) -> str:
         """Returns the code of the refusal; fails if the action is accepted."""
         return self.refusal(seat, action).code
 

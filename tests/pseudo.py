@@ -17,7 +17,7 @@ OPEN, CLOSE = "⟦", "⟧"
 READ_ALOUD = ("aria-label", "title", "placeholder", "alt", "content", "data-confirm", "aria-description")
 
 
-def in_brackets(message: str) -> str:
+def bracketed(message: str) -> str:
     return f"{OPEN}{message}{CLOSE}"
 
 
@@ -40,10 +40,10 @@ def catalogue() -> Catalog:
     said = Catalog(LANGUAGE)
     for message in all_words():
         if isinstance(message.id, str):
-            said.add(message.id, in_brackets(message.id))
+            said.add(message.id, bracketed(message.id))
         else:
             one, many = message.id
-            said.add((one, many), (in_brackets(one), in_brackets(many)))
+            said.add((one, many), (bracketed(one), bracketed(many)))
     return said
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from scoring.kernel import Rng
 from scoring.legal_actions import LegalAction
 from scoring.table import Table
-from tests.games import declares
+from tests.games import declaration
 
 
 class RealCards:
@@ -21,7 +21,7 @@ class RealCards:
 
     def __call__(self, table: Table, legal_action: LegalAction, rng: Rng) -> Mapping[str, str] | None:
         if self._of_the_game is None:
-            self._of_the_game = declares(table.game_key, "RealCards", _NoCards)()
+            self._of_the_game = declaration(table.game_key, "RealCards", _NoCards)()
         return self._of_the_game(table, legal_action, rng)
 
 

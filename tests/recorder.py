@@ -27,8 +27,8 @@ from scoring.table import Actor, decide_with
 from scoring.table_events import Undone
 from tests.endings import endings_of, required_endings
 from tests.games import TESTS as TESTS
-from tests.games import declares, projection_in
-from tests.games import recorded as in_folder
+from tests.games import declaration, projection_in
+from tests.games import recordings_folder as in_folder
 from tests.real_cards import RealCards
 from tests.strategies import begun, with_records
 
@@ -48,7 +48,7 @@ def folder(game: Game[Any]) -> Path:
 
 def record(seeds: int) -> None:
     for game in GAMES.values():
-        wanted = set(product(game.players, required_endings(game))) - recorded(game)
+        wanted = set(product(game.players, required_endings(game))) - recorded_endings(game)
         found: dict[tuple[int, frozenset[str]], Projection] = {}
         for players, seed in product({players for players, _ in wanted}, range(seeds)):
             projection = play(game, players, seed)
@@ -67,7 +67,7 @@ def record(seeds: int) -> None:
             save(game, players, way, min(fitting, key=lambda it: it[:2])[2] if fitting else None)
 
 
-def recorded(game: Game[Any]) -> set[tuple[int, str]]:
+def recorded_endings(game: Game[Any]) -> set[tuple[int, str]]:
     projections = [projection_in(path) for path in folder(game).glob("*.jsonl")]
     return {(len(projection.table.seats), way) for projection in projections for way in endings_of(projection)}
 
@@ -122,7 +122,7 @@ class Recording:
         events = decide_with(self.projection.table, Actor(seat), seat, action, {}, Rng(random.Random(1)))
         self.projection = with_records(self.projection, events, f"by-hand-{self.projection.seq}", seat)
 
-    def goes_on(self, seed: int) -> Projection:
+    def play_on(self, seed: int) -> Projection:
         """Lets bots play the rest of the game."""
         projection = played_on(self.projection, random.Random(seed))
         assert projection is not None, "too long"
@@ -155,14 +155,14 @@ def mixed_options(game: Game[Any], seed: int) -> Mapping[str, str]:
 def tastes(projection: Projection, rng: random.Random) -> list[dict[str, float]]:
     """Returns the action weights of each seat: a random choice from TASTES, and HASTE for all."""
     key = projection.table.game_key
-    every = {**TASTES, **declares(key, "TASTES", {})}
+    every = {**TASTES, **declaration(key, "TASTES", {})}
     return [
         {**haste(key), **{action: rng.choice(fond) for action, fond in every.items()}} for _ in projection.table.seats
     ]
 
 
 def haste(key: str) -> dict[str, float]:
-    return {**HASTE, **declares(key, "HASTE", {})}
+    return {**HASTE, **declaration(key, "HASTE", {})}
 
 
 def hasty_choice(projection: Projection, fond: Sequence[Mapping[str, float]], rng: random.Random) -> LegalAction:

@@ -181,7 +181,7 @@ class Room:
         macro_cache.board.forget()  # nothing rendered for one room may be reused in the other
         clear_caches()
         got: dict[str, object] = {f"stream of {name}": list(self.streams[name].heard) for name in self.others}
-        with written() as log:
+        with collect_log() as log:
             for name in self.others:
                 got[f"view of {name}"] = self.view(int(name) if name.isdecimal() else None)
             for name in self.others if looking is None else looking:
@@ -222,7 +222,7 @@ def address(page: str, game: str) -> str:
 
 
 @contextmanager
-def written() -> Iterator[list[str]]:
+def collect_log() -> Iterator[list[str]]:
     """Collects the log output of the whole server."""
     lines: list[str] = []
     handler = logging.Handler()

@@ -25,7 +25,7 @@ AT = "2026-01-01T20:00:00+00:00"
 LETTERS = 'aZ0 -.{}%"\\\n<é\u2028😀'
 
 
-def made(kind: type[Any], rng: random.Random) -> Any:
+def random_instance(kind: type[Any], rng: random.Random) -> Any:
     """Returns a random instance of this dataclass. Uses `random`: hypothesis is too slow for so many classes."""
     hints = get_type_hints(kind)
     return kind(**{field.name: typed(hints[field.name], rng) for field in fields(kind)})
@@ -41,7 +41,7 @@ def typed(kind: Any, rng: random.Random) -> Any:
     if origin is not None and issubclass(origin, Mapping):
         return {typed(args[0], rng): typed(args[1], rng) for _ in range(rng.randrange(4))}
     if is_dataclass(kind) and isinstance(kind, type):
-        return made(kind, rng)
+        return random_instance(kind, rng)
     return {int: rng.randint(-9, 999_999), str: "".join(rng.choices(LETTERS, k=5)), bool: rng.random() < 0.5}[kind]
 
 

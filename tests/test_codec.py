@@ -21,7 +21,7 @@ from scoring.lang_lebe.entering import EnterForeign
 from scoring.lang_lebe.turn import ExtraRoll
 from scoring.table_events import ChangePhone, MoveSeat, TakeSeat
 from tests.release_gates import amount
-from tests.strategies import ASKS, EVENTS, made
+from tests.strategies import ASKS, EVENTS, random_instance
 
 KINDS: list[type[Any]] = [*EVENTS, *ASKS]
 SEEDS = st.integers(0, 2**32)
@@ -55,7 +55,7 @@ def wrong_values(hint: Any) -> list[Any]:
 def test_every_event_and_action_survives_the_round_trip(seed: int) -> None:
     rng = random.Random(seed)
     for kind in KINDS:
-        value = made(kind, rng)
+        value = random_instance(kind, rng)
         assert decode(kind, json.loads(json.dumps(encode(value)))) == value
 
 
@@ -71,7 +71,7 @@ def refusal(kind: type[Any], data: Any) -> str:
 def test_field_of_another_type_is_refused() -> None:
     taken = []
     for kind in KINDS:
-        plain, hints = encode(made(kind, random.Random(1))), get_type_hints(kind)
+        plain, hints = encode(random_instance(kind, random.Random(1))), get_type_hints(kind)
         wrong = [(name, value) for name in plain for value in wrong_values(hints[name])]
         taken += [(kind, one) for one in wrong if refusal(kind, {**plain, one[0]: one[1]}) == TAKEN]
     assert taken == []
@@ -80,7 +80,7 @@ def test_field_of_another_type_is_refused() -> None:
 def test_unknown_or_missing_field_is_refused() -> None:
     taken = []
     for kind in KINDS:
-        plain = encode(made(kind, random.Random(1)))
+        plain = encode(random_instance(kind, random.Random(1)))
         if "has no field surprise" not in refusal(kind, {**plain, "surprise": 1}):
             taken.append((kind, "surprise"))
         for needed in (field.name for field in fields(kind) if field.default is MISSING):

@@ -12,13 +12,13 @@ from scoring.replay import Projection, apply_record, last_undo_step
 from scoring.table_events import Undone
 from scoring.words import render
 from tests.browser.moments import stages
-from tests.games import projection_in, recorded
+from tests.games import projection_in, recordings_folder
 
 NAMES = ("Anna", "Ben", "Carla", "David")
 
 
 def played(game: str, name: str) -> Projection:
-    return projection_in(recorded(game) / f"{name}.jsonl")
+    return projection_in(recordings_folder(game) / f"{name}.jsonl")
 
 
 def told(projection: Projection) -> list[tuple[int | None, str]]:
@@ -62,7 +62,7 @@ def test_undone_moments_are_left_out() -> None:
 
 @pytest.mark.parametrize("game", ["lang-lebe", "regents", "saga"])
 def test_line_of_a_long_evening_has_its_latest_moments(game: str) -> None:
-    path = max(recorded(game).glob("*.jsonl"), key=lambda one: one.stat().st_size)
+    path = max(recordings_folder(game).glob("*.jsonl"), key=lambda one: one.stat().st_size)
     shown = evening(projection_in(path))
     assert 0 < len(shown.moments) <= MOST
     assert shown.began <= shown.moments[0].at

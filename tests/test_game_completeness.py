@@ -19,7 +19,7 @@ from scoring.kernel import Action, Event, Game, Phase, registered_in, stored_nam
 from scoring.words import T
 from tests import games
 from tests.endings import equal
-from tests.games import TESTS, Scene, but, has_hidden, has_secrets, hidden, projection_in, recorded
+from tests.games import TESTS, Scene, but, has_hidden, has_secrets, hidden, projection_in, recordings_folder
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 # Required names in game_spec.py and their purpose.
@@ -46,13 +46,13 @@ def undeclared_of(game: Game[Any]) -> Iterator[str]:
         yield f"{game.folder} has no tests/{game.folder}/game_spec.py: tests/games.py says what is in it"
         return
     for name, what in WANTED.items():
-        if not games.declares(game.key, name):
+        if not games.declaration(game.key, name):
             yield f"{game.folder} does not declare {what}: {name} in tests/{game.folder}/game_spec.py"
 
 
 def recordings_lacking(game: Game[Any]) -> Iterator[str]:
     told = games.game_spec(game.key)
-    projections = [projection_in(path) for path in sorted(recorded(game.key).glob("*.jsonl"))]
+    projections = [projection_in(path) for path in sorted(recordings_folder(game.key).glob("*.jsonl"))]
     shown = {
         (len(projection.table.seats), way)
         for projection in projections
@@ -66,7 +66,7 @@ def recordings_lacking(game: Game[Any]) -> Iterator[str]:
                     "python -m tests.recorder makes one"
                 )
     for name in told.MOMENTS:
-        if not (recorded(game.key) / f"{name}.jsonl").is_file():
+        if not (recordings_folder(game.key) / f"{name}.jsonl").is_file():
             yield f"{game.folder} names {name} in MOMENTS, and there is no such file in tests/{game.folder}/recorded"
     if not isinstance(told.SCENE, Scene):
         yield f"{game.folder} declares a SCENE that is no tests.games.Scene"

@@ -20,7 +20,7 @@ from companion.config import Config, HeraldError
 from companion.routes import join
 from companion.services import make_services, shared_key
 from tests.actors import Device
-from tests.engines import are_a_must
+from tests.engines import are_required
 from tests.engines.nginx import Nginx, ports, site
 from tests.server import CHECKOUT, COMPANION, Server, free_port
 
@@ -100,12 +100,12 @@ class Guest:
         connection.request(method, path, body, {**headers, "Content-Type": "application/x-www-form-urlencoded"})
         return connection
 
-    def opens(self) -> str:
+    def open(self) -> str:
         status, where, text = self.ask("POST", "/new/royals", box="example")
         assert status == 303, text
         return where.split("/")[2]
 
-    def joins(self, code: str, name: str, colour: str) -> None:
+    def join_table(self, code: str, name: str, colour: str) -> None:
         assert self.ask("GET", f"/j/{code}")[0] == 200
         assert self.ask("POST", f"/j/{code}", name=name, colour=colour)[:2] == (303, f"/t/{code.upper()}/me")
 
@@ -114,7 +114,7 @@ class Guest:
 def hall(tmp_path: Path) -> Iterator[int]:
     """The port of the proxy in front of two companions."""
     if not Nginx.is_here():
-        assert not are_a_must()
+        assert not are_required()
         pytest.skip(f"nginx is not installed: apt install {Nginx.packages}")
     port, servers = free_port(), []
     for folder, codes in zip(made(tmp_path, "one", "two"), RANGES, strict=True):
@@ -137,7 +137,7 @@ def one_of_each(port: int) -> list[tuple[Guest, str]]:
     found: dict[bool, tuple[Guest, str]] = {}
     for number in count():
         host = Guest(port, f"browser {number}")
-        code = host.opens()
+        code = host.open()
         found.setdefault(code[0] > "M", (host, code))
         if len(found) == 2:
             return [found[False], found[True]]
@@ -149,8 +149,8 @@ def test_tables_of_two_companions_are_played_through_one_address(hall: int) -> N
     tables = one_of_each(hall)
     anna, ben = Guest(hall, "Anna’s".encode().decode("latin-1")), Guest(hall, "Ben")
     for host, code in tables:
-        anna.joins(code, "Anna", "red")
-        ben.joins(code.lower(), "Ben", "blue")
+        anna.join_table(code, "Anna", "red")
+        ben.join_table(code.lower(), "Ben", "blue")
         form = {"action_name": "start-game", "page": "table", "seq": "9"}
         assert host.ask("POST", f"/t/{code}/actions", **form)[0] == 303
     for _, code in tables:  # one cookie is recognised by both
@@ -164,13 +164,13 @@ def test_tables_of_two_companions_are_played_through_one_address(hall: int) -> N
 def test_streams_are_not_buffered(hall: int) -> None:
     for host, code in one_of_each(hall):
         anna = Guest(hall, "Anna")
-        anna.joins(code, "Anna", "red")
+        anna.join_table(code, "Anna", "red")
         _, _, page = anna.ask("GET", f"/t/{code}/me")
         stream = page.split('data-stream="')[1].split('"')[0]
         connection = anna.asking("GET", stream)
         response = connection.getresponse()
         assert response.readline().startswith(b"event: ")
-        Guest(hall, "Ben").joins(code, "Benjamin", "blue")
+        Guest(hall, "Ben").join_table(code, "Benjamin", "blue")
         while b"Benjamin" not in response.readline():
             pass
         response.close()

@@ -23,8 +23,8 @@ from scoring.table import Actor, Table, actions_by_name
 from tests.actors import HTMX, Device, Evening
 from tests.conftest import make_app
 from tests.games import one_for_all
-from tests.pseudo import CLOSE, LANGUAGE, OPEN, in_brackets, not_in_brackets, words_on, write_catalogue
-from tests.web.played import SAGA, played, with_box
+from tests.pseudo import CLOSE, LANGUAGE, OPEN, bracketed, not_in_brackets, words_on, write_catalogue
+from tests.web.played import SAGA, add_played, with_box
 
 PLAYERS = {"Anna": "red", "Ben": "blue", "Carla": "green"}
 MORE = {"David": "yellow", "Eva": "purple", "Femke": "orange"}
@@ -62,8 +62,8 @@ def test_one_phone_has_another_language_than_the_others(table: Evening) -> None:
     assert OPEN not in anna.get().text + table.laptop.get().text
     page = ben.get().text
     assert f'lang="{LANGUAGE}"' in page
-    assert in_brackets("Who starts where?") in words_on(page)  # a sentence of the rules
-    assert in_brackets("History") in words_on(page)  # a sentence of a template
+    assert bracketed("Who starts where?") in words_on(page)  # a sentence of the rules
+    assert bracketed("History") in words_on(page)  # a sentence of a template
     assert "Who starts where?" in words_on(anna.get().text)
     assert 'lang="en"' in anna.get().text
 
@@ -85,7 +85,7 @@ def test_history_is_in_the_language_of_each_reader(table: Evening) -> None:
     assert anna.submit("take-start-area", area="Rouecestre").status_code == 200
     assert "Anna started in Rouecestre." in anna.text
     ben.get(f"/t/{ben.code}/history")
-    assert in_brackets("Anna started in Rouecestre.") in ben.text
+    assert bracketed("Anna started in Rouecestre.") in ben.text
 
 
 def test_refusal_is_in_the_language_of_the_sender(table: Evening) -> None:
@@ -93,13 +93,13 @@ def test_refusal_is_in_the_language_of_the_sender(table: Evening) -> None:
     for phone in (anna, ben):
         assert phone.submit("take-start-area", area="Atlantis").status_code == 422
     assert "That area isn’t on the board." in anna.text
-    assert in_brackets("That area isn’t on the board.") in ben.text
+    assert bracketed("That area isn’t on the board.") in ben.text
 
 
 def test_browser_language_applies_without_a_cookie(abroad: Flask) -> None:
     client = abroad.test_client()
     told = client.get("/", headers={"Accept-Language": f"{LANGUAGE}-BE,{LANGUAGE};q=0.9,en;q=0.5"})
-    assert in_brackets("What are you playing tonight?") in told.text
+    assert bracketed("What are you playing tonight?") in told.text
     for english in ("en-GB,nl;q=0.5", "fr", "nl;q=0,en", "*", ""):
         assert OPEN not in client.get("/", headers={"Accept-Language": english}).text
     assert OPEN not in client.get("/").text
@@ -147,7 +147,7 @@ def test_table_screen_without_a_language_uses_the_hosts(abroad: Flask) -> None:
     evening.open()
     evening.laptop.get()
     television, phone = Device(abroad.test_client(), evening.laptop.code), evening.sit("Anna", "red")
-    assert in_brackets("Take a seat") in words_on(television.get().text)
+    assert bracketed("Take a seat") in words_on(television.get().text)
     assert OPEN not in phone.get().text + television.get("/").text
     television.client.set_cookie(i18n.COOKIE, "en")
     assert OPEN not in television.get().text
@@ -156,11 +156,11 @@ def test_table_screen_without_a_language_uses_the_hosts(abroad: Flask) -> None:
 def test_story_page_uses_and_declares_the_hosts_language(abroad: Flask) -> None:
     evening = Evening(abroad)
     speaks(evening.laptop)
-    code = played(evening, SAGA).code
+    code = add_played(evening, SAGA).code
     evening.laptop.get()
     page = Device(abroad.test_client(), code).get(f"/t/{code}/story").text
     assert f'<html lang="{LANGUAGE}"' in page
-    assert in_brackets("Who led") in words_on(page)
+    assert bracketed("Who led") in words_on(page)
 
 
 # --- no leftovers ---------------------------------------------------------------------------------------------

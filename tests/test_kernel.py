@@ -41,7 +41,7 @@ from scoring.legal_actions import Count, Dice, LegalAction, Pick
 from scoring.table import actions_by_name
 from scoring.table_events import TABLE_ACTIONS, TABLE_EVENTS, EnterPrintedValue
 from scoring.words import T, Text
-from tests.games import projection_in, recorded
+from tests.games import projection_in, recordings_folder
 from tests.strategies import begun
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -263,7 +263,7 @@ def test_action_is_found_by_its_stored_name(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_public_part_of_a_view_knows_no_seat_and_is_shared(key: str) -> None:
-    game, table = GAMES[key], projection_in(max(recorded(key).glob("*.jsonl"))).table
+    game, table = GAMES[key], projection_in(max(recordings_folder(key).glob("*.jsonl"))).table
     assert list(signature(game.public_view).parameters) == ["state"]
     public = game.public_view(table.state)
     views = [game.view(table.state, seat) for seat in (None, *range(len(table.seats)))]

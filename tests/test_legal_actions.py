@@ -27,7 +27,7 @@ from scoring.kernel import (
 )
 from scoring.legal_actions import Count, Dice, LegalAction, Limit, Pick, filled_in
 from scoring.table import apply_event
-from tests.games import projection_in, recorded
+from tests.games import projection_in, recordings_folder
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 RNG = Rng(random.Random(1))
@@ -36,7 +36,7 @@ RNG = Rng(random.Random(1))
 def moments(game: Game[Any], every: int = 5) -> Iterator[Any]:
     """States between two actions, from the shortest recording of each player count."""
     for players in game.players:
-        projections = (projection_in(path) for path in recorded(game.key).glob(f"{players}-*.jsonl"))
+        projections = (projection_in(path) for path in recordings_folder(game.key).glob(f"{players}-*.jsonl"))
         projection, table = min(projections, key=lambda projection: projection.seq), None
         for number, (_, records) in enumerate(groupby(projection.effective, key=lambda record: record.action_id)):
             for record in records:

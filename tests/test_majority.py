@@ -91,7 +91,7 @@ TIED = [
 ]
 
 
-def won(pieces: list[int], values: tuple[int, ...], ties: str) -> list[int]:
+def prizes_won(pieces: list[int], values: tuple[int, ...], ties: str) -> list[int]:
     """Returns the prizes by seat; seats without pieces take part only in a longer list of groups."""
     found = prizes(ranked({seat: (count,) for seat, count in enumerate(pieces) if count}), values, ties)
     return [found.get(seat, 0) for seat in range(len(pieces))]
@@ -102,7 +102,7 @@ def won(pieces: list[int], values: tuple[int, ...], ties: str) -> list[int]:
     [(pieces, ties, points) for pieces, *rows in TIED for ties, points in zip(TIES, rows, strict=True)],
 )
 def test_prizes_of_tied_players(pieces: str, ties: str, points: str) -> None:
-    assert won([*map(int, pieces.split())], (9, 5, 2), ties) == [*map(int, points.split())]
+    assert prizes_won([*map(int, pieces.split())], (9, 5, 2), ties) == [*map(int, points.split())]
 
 
 COUNTS = st.lists(st.integers(0, 4), min_size=1, max_size=6)
@@ -112,16 +112,16 @@ FALLING = st.lists(st.integers(0, 12), min_size=1, max_size=4).map(lambda values
 @given(COUNTS, FALLING, st.sampled_from(TIES), st.randoms())
 def test_renumbered_seats_get_the_same_prizes(counts: list[int], values: tuple[int, ...], ties: str, rng: Any) -> None:
     order = rng.sample(range(len(counts)), len(counts))
-    before = won(counts, values, ties)
-    assert won([counts[seat] for seat in order], values, ties) == [before[seat] for seat in order]
+    before = prizes_won(counts, values, ties)
+    assert prizes_won([counts[seat] for seat in order], values, ties) == [before[seat] for seat in order]
 
 
 @given(COUNTS, FALLING)
 def test_split_prizes_never_exceed_the_prizes(counts: list[int], values: tuple[int, ...]) -> None:
-    assert sum(won(counts, values, "split")) <= sum(values)
+    assert sum(prizes_won(counts, values, "split")) <= sum(values)
 
 
 @given(COUNTS, FALLING, st.sampled_from(("all", "dense", "split", "lower")))
 def test_more_pieces_never_score_less(counts: list[int], values: tuple[int, ...], ties: str) -> None:
-    found = won(counts, values, ties)
+    found = prizes_won(counts, values, ties)
     assert all(found[a] >= found[b] for a in range(len(counts)) for b in range(len(counts)) if counts[a] > counts[b])

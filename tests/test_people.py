@@ -6,14 +6,14 @@ from companion.people import People, names_in, with_names
 from scoring.recording import export, load
 from scoring.words import render
 from tests.actors import Evening
-from tests.web.played import LANG_LEBE, ROYALS, SAGA, half, played
-from tests.web.scenes import brings, history, stranger
+from tests.web.played import LANG_LEBE, ROYALS, SAGA, add_played, half
+from tests.web.scenes import history, import_table, stranger
 
 NOW = "2026-02-01T12:00:00+00:00"
 
 
 def test_renamed_person_has_the_new_name_everywhere(evening: Evening) -> None:
-    live = played(evening, LANG_LEBE)
+    live = add_played(evening, LANG_LEBE)
     log = evening.services.store.log(live.code)
     evening.services.people.rename("Anna", "Annabel")
     laptop = evening.laptop
@@ -26,14 +26,14 @@ def test_renamed_person_has_the_new_name_everywhere(evening: Evening) -> None:
 
 
 def test_spellings_that_differ_in_case_and_spaces_are_one_person(evening: Evening) -> None:
-    played(evening, ROYALS, 0)
-    played(evening, ROYALS, 1, ["ANNA", "ben", "Ｃarla"])
+    add_played(evening, ROYALS, 0)
+    add_played(evening, ROYALS, 1, ["ANNA", "ben", "Ｃarla"])
     assert len(evening.laptop.get("/statistics").text.split("/statistics/person")) - 1 == 3
 
 
 def test_two_spellings_are_merged_into_one_person(evening: Evening) -> None:
-    played(evening, ROYALS, 0, ["Anna", "Ben", "Carla"])
-    played(evening, ROYALS, 1, ["Änne", "Ben", "Carla"])
+    add_played(evening, ROYALS, 0, ["Anna", "Ben", "Carla"])
+    add_played(evening, ROYALS, 1, ["Änne", "Ben", "Carla"])
     plays = evening.services.plays
     assert {table.play.of("anna") is not None for table in plays.all()} == {True, False}
     evening.services.people.rename("Änne", "Anna")
@@ -41,7 +41,7 @@ def test_two_spellings_are_merged_into_one_person(evening: Evening) -> None:
 
 
 def test_name_corrected_twice_resolves_to_the_last_one(evening: Evening) -> None:
-    live = played(evening, ROYALS, 0, ["Ann", "Ben", "Carla"])
+    live = add_played(evening, ROYALS, 0, ["Ann", "Ben", "Carla"])
     people = evening.services.people
     people.rename("Ann", "Anna")
     people.rename("Anna", "Annabel")
@@ -51,7 +51,10 @@ def test_name_corrected_twice_resolves_to_the_last_one(evening: Evening) -> None
 
 
 def test_former_name_resolves_to_the_renamed_person(evening: Evening) -> None:
-    one, two = played(evening, ROYALS, 0, ["Bea", "Ben", "Carla"]), played(evening, ROYALS, 1, ["Anna", "Ben", "Carla"])
+    one, two = (
+        add_played(evening, ROYALS, 0, ["Bea", "Ben", "Carla"]),
+        add_played(evening, ROYALS, 1, ["Anna", "Ben", "Carla"]),
+    )
     people = evening.services.people
     people.rename("Bea", "Beatrix")
     people.rename("Anna", "Bea")
@@ -59,7 +62,7 @@ def test_former_name_resolves_to_the_renamed_person(evening: Evening) -> None:
 
 
 def test_removed_person_is_anonymous_at_all_earlier_tables(evening: Evening) -> None:
-    live = played(evening, LANG_LEBE)
+    live = add_played(evening, LANG_LEBE)
     evening.services.people.remove("Anna", NOW)
     for path in (
         "table",
@@ -85,14 +88,14 @@ def test_removed_person_is_anonymous_at_all_earlier_tables(evening: Evening) -> 
 
 
 def test_name_of_a_removed_person_can_be_used_again(evening: Evening) -> None:
-    played(evening, ROYALS, 0)
+    add_played(evening, ROYALS, 0)
     evening.services.people.remove("Anna", NOW)
-    later = played(evening, ROYALS, 60)
+    later = add_played(evening, ROYALS, 60)
     assert evening.services.people.with_display_names(later).table.names == ("Anna", "Ben", "Carla")
 
 
 def test_removing_a_person_removes_all_spellings(evening: Evening) -> None:
-    live = played(evening, ROYALS, 0, ["Änne", "Ben", "Carla"])
+    live = add_played(evening, ROYALS, 0, ["Änne", "Ben", "Carla"])
     people = evening.services.people
     people.rename("Änne", "Anna")
     people.remove("Anna", NOW)
@@ -101,7 +104,7 @@ def test_removing_a_person_removes_all_spellings(evening: Evening) -> None:
 
 
 def test_two_removed_people_at_one_table_are_distinguishable(evening: Evening) -> None:
-    live = played(evening, ROYALS)
+    live = add_played(evening, ROYALS)
     for name in ("Anna", "Carla"):
         evening.services.people.remove(name, NOW)
     assert sorted(evening.services.people.with_display_names(live).table.names) == ["Ben", "N. N.", "N. N. 2"]
@@ -109,10 +112,10 @@ def test_two_removed_people_at_one_table_are_distinguishable(evening: Evening) -
 
 
 def test_two_people_at_one_table_never_get_the_same_name(evening: Evening) -> None:
-    played(evening, ROYALS, 0, ["Anne", "Ben", "Carla"])
+    add_played(evening, ROYALS, 0, ["Anne", "Ben", "Carla"])
     people = evening.services.people
     people.rename("Anne", "Anna")
-    both = played(evening, ROYALS, 1, ["Anne", "Anna", "Carla"])
+    both = add_played(evening, ROYALS, 1, ["Anne", "Anna", "Carla"])
     assert people.with_display_names(both).table.names == ("Anne", "Anna", "Carla")
 
 
@@ -130,14 +133,14 @@ def test_earlier_names_of_a_removed_person_are_removed_too(evening: Evening) -> 
 
 
 def test_names_do_not_change_during_a_game(evening: Evening) -> None:
-    played(evening, ROYALS, 0, ["Anna", "Ben", "Carla"])
+    add_played(evening, ROYALS, 0, ["Anna", "Ben", "Carla"])
     evening.services.people.rename("Anna", "Annabel")
     running = evening.services.tables.adopt(half(SAGA).records)
     assert evening.services.people.with_display_names(running) is running.projection
 
 
 def test_story_page_uses_the_new_name(evening: Evening) -> None:
-    live = played(evening, SAGA)
+    live = add_played(evening, SAGA)
     before = [render(line.text, live.projection.table.names) for line in live.projection.lines]
     evening.services.people.rename("Anna", "Zoë")
     shown = evening.services.people.with_display_names(live)
@@ -147,21 +150,21 @@ def test_story_page_uses_the_new_name(evening: Evening) -> None:
 
 
 def test_import_recognises_a_table_despite_other_names(evening: Evening) -> None:
-    live = played(evening, ROYALS)
+    live = add_played(evening, ROYALS)
     file = evening.laptop.get(f"/t/{live.code}/export").data
     evening.services.people.rename("Anna", "Annabel")
-    assert brings(evening.laptop, file).location == f"/t/{live.code}"
-    assert brings(evening.laptop, evening.laptop.get(f"/t/{live.code}/export").data).location == f"/t/{live.code}"
+    assert import_table(evening.laptop, file).location == f"/t/{live.code}"
+    assert import_table(evening.laptop, evening.laptop.get(f"/t/{live.code}/export").data).location == f"/t/{live.code}"
 
 
 def test_names_survive_a_restart(evening: Evening) -> None:
-    live = played(evening, ROYALS)
+    live = add_played(evening, ROYALS)
     evening.services.people.rename("Anna", "Annabel")
     assert People(evening.services.store).with_display_names(live).table.names[0] == "Annabel"
 
 
 def test_rematch_uses_the_new_names(evening: Evening) -> None:
-    live = played(evening, ROYALS)
+    live = add_played(evening, ROYALS)
     evening.services.people.rename("Anna", "Annabel")
     code = evening.laptop.post(f"/t/{live.code}/rematch").location.rsplit("/", 1)[1]
     assert evening.services.tables.find(code).projection.table.names == ("Annabel", "Ben", "Carla")

@@ -16,7 +16,7 @@ from scoring.lang_lebe.components import Cards
 from scoring.lang_lebe.dispute import StakeSealed
 from scoring.timeline import timeline
 from scoring.words import T
-from tests.games import but, played_by
+from tests.games import but, temporarily_registered
 from tests.secrecy import (
     CODE,
     PAGES,
@@ -77,7 +77,7 @@ def test_extra_attribute_in_a_view_is_found(leaky: Rooms) -> None:
     def telling(state: Any, seat: int | None) -> Any:
         return replace(game.view(state, seat), stake=state.phase.sealed.of(SECRET))
 
-    with played_by(but(game, view=telling)):
+    with temporarily_registered(but(game, view=telling)):
         assert "view of screen" in differences(*leaky, (), ())
 
 
@@ -89,7 +89,7 @@ def test_secret_dependent_order_is_found(leaky: Rooms) -> None:
         turned = state.phase.sealed.of(SECRET).count > 1
         return replace(view, areas=view.areas[::-1] if turned else view.areas)  # type: ignore[call-arg, attr-defined]
 
-    with played_by(but(game, view=ordered)):
+    with temporarily_registered(but(game, view=ordered)):
         assert "/table for screen" in differences(*leaky, SCREENS, ())
 
 

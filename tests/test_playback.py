@@ -21,20 +21,20 @@ EVERY_RECORDING = pytest.mark.parametrize("path", recordings(), ids=lambda path:
 
 
 @cache
-def played(path: Path) -> Playback:
+def finished_playback(path: Path) -> Playback:
     return playback(projection_in(path))
 
 
 @EVERY_RECORDING
 def test_last_frame_is_the_final_table_with_its_points(path: Path) -> None:
-    table, last = projection_in(path).table, played(path).frames[-1]
+    table, last = projection_in(path).table, finished_playback(path).frames[-1]
     assert last.table.state == table.state
     assert last.points == totals(table.game.score(table.state), len(table.seats))
 
 
 @EVERY_RECORDING
 def test_frames_follow_the_log_and_each_stays_a_while(path: Path) -> None:
-    frames = played(path).frames
+    frames = finished_playback(path).frames
     assert all(before.seq <= after.seq for before, after in pairwise(frames))
     assert all(frame.length > 0 for frame in frames)
     assert all(render(frame.caption, frame.table.names) for frame in frames)
@@ -42,13 +42,13 @@ def test_frames_follow_the_log_and_each_stays_a_while(path: Path) -> None:
 
 @EVERY_RECORDING
 def test_every_secret_is_told_once(path: Path) -> None:
-    secrets = [line.text for frame in played(path).frames for line in frame.secrets]
+    secrets = [line.text for frame in finished_playback(path).frames for line in frame.secrets]
     assert secrets == [line.text for line in timeline(projection_in(path)).secret_lines]
 
 
 @EVERY_RECORDING
 def test_scene_has_its_winner_only_after_its_verdict(path: Path) -> None:
-    for before, after in pairwise(played(path).frames):
+    for before, after in pairwise(finished_playback(path).frames):
         if before.scene is not None and not before.is_told:
             assert after.scene is before.scene
             assert after.is_told
@@ -57,7 +57,7 @@ def test_scene_has_its_winner_only_after_its_verdict(path: Path) -> None:
 
 @EVERY_RECORDING
 def test_chapters_divide_all_frames(path: Path) -> None:
-    watched = played(path)
+    watched = finished_playback(path)
     starts = [chapter.frame for chapter in watched.chapters]
     assert starts[0] == 0
     assert starts == sorted(set(starts))
@@ -74,7 +74,9 @@ def test_undone_moves_are_left_out() -> None:
     undone = Record(middle.seq + 1, middle.records[-1].at, None, "undo", Undone(to))
     again = [record for record in projection.records if record.seq > to]
     records = (*middle.records, undone, *_later(again, middle.seq + 1 - to))
-    assert [frame.texts for frame in playback(replay(records)).frames] == [frame.texts for frame in played(path).frames]
+    assert [frame.texts for frame in playback(replay(records)).frames] == [
+        frame.texts for frame in finished_playback(path).frames
+    ]
 
 
 def _later(records: list[Record], by: int) -> list[Record]:
@@ -82,6 +84,6 @@ def _later(records: list[Record], by: int) -> list[Record]:
 
 
 def test_table_with_only_its_end_has_a_playback_too() -> None:
-    watched = played(TESTS / "royals" / "recorded" / "3-end-tie-break.jsonl")
+    watched = finished_playback(TESTS / "royals" / "recorded" / "3-end-tie-break.jsonl")
     assert len(watched.chapters) == 1
     assert watched.frames

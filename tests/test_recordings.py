@@ -23,7 +23,7 @@ from scoring.recording import export, from_json, load, to_json
 from scoring.replay import Projection, Record, apply_record, effective
 from scoring.table import Table, apply_event
 from tests.endings import endings_of
-from tests.games import TESTS, game_spec, projection_in, recorded, recordings
+from tests.games import TESTS, game_spec, projection_in, recordings, recordings_folder
 from tests.release_gates import LONG
 
 RECORDINGS = recordings()
@@ -122,7 +122,7 @@ def test_every_value_of_every_option_is_in_some_recording(option: Any) -> None:
 
 # --- invalid recordings --------------------------------------------------------------------------------------------
 
-WITH_CARDS = recorded("lang-lebe") / "3-any-order.jsonl"
+WITH_CARDS = recordings_folder("lang-lebe") / "3-any-order.jsonl"
 
 
 def lines_of(path: Path) -> list[str]:

@@ -16,7 +16,7 @@ import pytest
 
 from scoring.game_info import GAME_INFOS
 from scoring.games import GAMES
-from tests.games import TESTS, declares
+from tests.games import TESTS, declaration
 from tests.pairwise import values
 
 WITH_MODES = [key for key, game in GAMES.items() if any(option.key == "follow" for option in game.options)]
@@ -24,7 +24,7 @@ WITH_MODES = [key for key, game in GAMES.items() if any(option.key == "follow" f
 
 @pytest.mark.parametrize("key", WITH_MODES)
 def test_game_names_the_tests_that_compare_its_tracking_modes(key: str) -> None:
-    folder, tests = GAME_INFOS[key].folder, declares(key, "SAME_RESULT", "")
+    folder, tests = GAME_INFOS[key].folder, declaration(key, "SAME_RESULT", "")
     assert tests, f"declare SAME_RESULT in tests/{folder}/game_spec.py: see tests/games.py"
     assert (TESTS / folder / tests).is_file()
 
@@ -34,7 +34,7 @@ def test_game_names_the_tests_that_compare_its_tracking_modes(key: str) -> None:
 def test_tracking_modes_are_compared_under_every_option(key: str, tmp_path: Path) -> None:
     log = tmp_path / "options.json"
     surroundings = {**os.environ, "HERALD_LONG": "0", "HERALD_OPTION_LOG": str(log)}
-    tests = TESTS / GAME_INFOS[key].folder / declares(key, "SAME_RESULT")
+    tests = TESTS / GAME_INFOS[key].folder / declaration(key, "SAME_RESULT")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.option_log", tests]
     ran = subprocess.run(command, env=surroundings, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout

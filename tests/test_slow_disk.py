@@ -13,7 +13,7 @@ import pytest
 from gevent.threadpool import ThreadPool
 
 from companion.disk_thread import DiskThread
-from tests.release_gates.load import Household, Phone, names_in_log, seated
+from tests.release_gates.load import Household, Phone, names_in_log, start_household
 from tests.server import Server
 
 
@@ -22,20 +22,20 @@ def household(tmp_path: Path) -> Iterator[Household]:
     command = (sys.executable, "-m", "tests.slow_disk", str(tmp_path), "serve", "--instance", str(tmp_path))
     server = Server(tmp_path, command)
     server.start()
-    yield seated(server)
+    yield start_household(server)
     (tmp_path / "stuck").unlink(missing_ok=True)
     server.kill()
 
 
 def start_request(phone: Phone, name: str) -> threading.Thread:
-    thread = threading.Thread(target=phone.calls_itself, args=(name,))
+    thread = threading.Thread(target=phone.rename, args=(name,))
     thread.start()
     return thread
 
 
 def test_stuck_write_stops_no_other_table(household: Household, tmp_path: Path) -> None:
     anna, ben, _ = household.phones
-    other = household.laptop.opens("saga")
+    other = household.laptop.open("saga")
     (tmp_path / "stuck").touch()
     first = start_request(anna, "Annabel")
     while not (tmp_path / "committing").exists():

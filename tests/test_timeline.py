@@ -21,7 +21,7 @@ from scoring.standings import totals
 from scoring.table_events import SeatChanged, Undone
 from scoring.timeline import Timeline, ended_at, timeline
 from scoring.words import render
-from tests.games import TESTS, declares, hidden, projection_in, recorded, recordings
+from tests.games import TESTS, declaration, hidden, projection_in, recordings, recordings_folder
 from tests.strategies import begun, projections, with_records
 
 RECORDINGS = recordings()
@@ -108,9 +108,9 @@ def test_secret_history_has_every_hidden_event(path: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
-        pytest.param(recorded(key) / f"{name}.jsonl", sentence, id=f"{GAME_INFOS[key].folder}: {sentence}")
+        pytest.param(recordings_folder(key) / f"{name}.jsonl", sentence, id=f"{GAME_INFOS[key].folder}: {sentence}")
         for key in GAMES
-        for name, sentences in declares(key, "SECRET_LINES", {}).items()
+        for name, sentences in declaration(key, "SECRET_LINES", {}).items()
         for sentence in sentences
     ],
 )
@@ -119,7 +119,7 @@ def test_secret_history_lines_are_the_declared_sentences(path: Path, sentence: s
 
 
 def test_votes_regained_by_new_cards_are_explained() -> None:
-    path = recorded("lang-lebe") / "3-several-elections.jsonl"
+    path = recordings_folder("lang-lebe") / "3-several-elections.jsonl"
     said = {
         render(swing.text, projection_in(path).table.names): swing.changes for swing in timeline_of(path).all_swings
     }

@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from companion import __version__
-from tests.pseudo import LANGUAGE, in_brackets, write_catalogue
+from tests.pseudo import LANGUAGE, bracketed, write_catalogue
 from tests.server import Server
 
 CHECKOUT = Path(__file__).parent.parent
@@ -126,5 +126,5 @@ def test_installed_companion_serves_pages_and_static_files(address: str, tmp_pat
     for asset in assets:
         with urlopen(address + asset) as answer:
             assert answer.read()
-    assert in_brackets("What are you playing tonight?") in fetched(f"{address}/", **{"Accept-Language": LANGUAGE})[1]
+    assert bracketed("What are you playing tonight?") in fetched(f"{address}/", **{"Accept-Language": LANGUAGE})[1]
     assert (tmp_path / ".herald" / "herald.sqlite3").is_file()

@@ -27,7 +27,7 @@ from scoring.royals.titles import ConfirmTitles
 from scoring.saga.final_count import BeginCount
 from scoring.saga.final_scoring import EnterLastKnight
 from tests.endings import SHARED, TIE_BREAK, endings_of
-from tests.games import recorded
+from tests.games import recordings_folder
 from tests.recorder import Recording
 from tests.regents.play import CLANS_OF, DOMAINS_OF
 from tests.saga.play import Before, entry
@@ -163,7 +163,7 @@ def record() -> None:
     for game, (made, follows, current_doors) in MADE.items():
         for players in GAMES[game].players:
             for tracking_mode, way in ((tracking_mode, way) for tracking_mode in follows for way in current_doors):
-                path = recorded(game) / f"{players}-{tracking_mode}-{way}.jsonl"
+                path = recordings_folder(game) / f"{players}-{tracking_mode}-{way}.jsonl"
                 if path.exists():
                     continue
                 projection = made(players, tracking_mode, way)

@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 
 from tests.browser.actors import Phone
 from tests.browser.evening import Evening
-from tests.browser.prepared import COLOURS, NAMES, into_dispute, start
+from tests.browser.prepared import COLOURS, NAMES, start, start_dispute
 from tests.browser.server import Server
 from tests.chromium import chromium
 
@@ -62,7 +62,7 @@ STATES = {
 }
 
 
-def heard(page: Page) -> list[str]:
+def page_lines(page: Page) -> list[str]:
     """The whole page from top to bottom, as it is read out."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
@@ -95,7 +95,7 @@ def _states(node: dict[str, Any]) -> Iterator[str]:
         yield str(node["value"]["value"])
 
 
-def spoken(page: Page) -> list[str]:
+def announcements(page: Page) -> list[str]:
     """Live region announcements since the last call."""
     page.wait_for_timeout(400)
     found: list[str] = page.evaluate("() => window.said.splice(0)")
@@ -105,36 +105,36 @@ def spoken(page: Page) -> list[str]:
 def scenes(evening: Evening) -> Iterator[tuple[str, list[str], list[str]]]:
     """Yields title, text of the page in reading order, and live announcements."""
     table = evening.table_screen()
-    table.posts("/new/lang-lebe", box="example", dice="typed")
+    table.post("/new/lang-lebe", box="example", dice="typed")
     anna = evening.special_phone("Anna")
     anna.page.add_init_script(LISTEN)
     anna.page.goto(f"{evening.origin}/j/{table.code}")
-    yield "Joining", heard(anna.page), spoken(anna.page)
+    yield "Joining", page_lines(anna.page), announcements(anna.page)
     anna.page.goto(f"{evening.origin}/static/postgame.js")
-    anna.posts(f"/j/{table.code}", name="Anna", colour=COLOURS[0])
+    anna.post(f"/j/{table.code}", name="Anna", colour=COLOURS[0])
     anna.seat = 0
     ben, carla = others(evening, table.code)
     start(table)
-    anna.opens(anna.path)
-    yield "Anna’s turn", heard(anna.page), spoken(anna.page)
-    into_dispute(anna, ben)
-    anna.is_current()
-    yield "Ben enters Anna’s area: a stake", heard(anna.page), spoken(anna.page)
+    anna.open(anna.path)
+    yield "Anna’s turn", page_lines(anna.page), announcements(anna.page)
+    start_dispute(anna, ben)
+    anna.wait_until_current()
+    yield "Ben enters Anna’s area: a stake", page_lines(anna.page), announcements(anna.page)
     anna.seals(x1=1)
-    yield "Anna has sealed her stake", heard(anna.page), spoken(anna.page)
-    ben.submits("seal-stake", x1=2)
-    carla.submits("seal-stake", x1=1)
-    anna.is_current()
-    yield "The reveal", heard(anna.page), spoken(anna.page)
-    ben.submits("roll-dice", dice="65")
-    anna.is_current()
-    yield "Ben has rolled: Anna’s turn to roll", heard(anna.page), spoken(anna.page)
+    yield "Anna has sealed her stake", page_lines(anna.page), announcements(anna.page)
+    ben.submit("seal-stake", x1=2)
+    carla.submit("seal-stake", x1=1)
+    anna.wait_until_current()
+    yield "The reveal", page_lines(anna.page), announcements(anna.page)
+    ben.submit("roll-dice", dice="65")
+    anna.wait_until_current()
+    yield "Ben has rolled: Anna’s turn to roll", page_lines(anna.page), announcements(anna.page)
 
 
 def others(evening: Evening, code: str) -> tuple[Phone, Phone]:
     found = evening.phone(NAMES[1]), evening.phone(NAMES[2])
     for seat, phone in enumerate(found, 1):
-        phone.posts(f"/j/{code}", name=phone.name, colour=COLOURS[seat])
+        phone.post(f"/j/{code}", name=phone.name, colour=COLOURS[seat])
         phone.seat = seat
     return found
 
@@ -162,7 +162,7 @@ def main() -> None:
             evening.begins(server)
             DOCUMENT.write_text(written(evening), encoding="utf-8")
             evening.ends()
-            evening.goes_home()
+            evening.go_home()
         finally:
             server.kill()
 

@@ -11,7 +11,7 @@ from scoring.any_game.tools import DecideTie, StartTool
 from scoring.recording import export
 from scoring.reveal_phases import ConfirmBoard
 from tests.any_game.sheets import EVERYTHING
-from tests.games import recorded
+from tests.games import recordings_folder
 from tests.recorder import Recording
 
 
@@ -66,7 +66,7 @@ def ferry() -> Recording:
 def main() -> None:
     for name, table in (("4-everything", everything()), ("5-named", ferry())):
         assert table.projection.table.standings is not None, name
-        (recorded(GAME.key) / f"{name}.jsonl").write_text(export(table.projection), encoding="utf-8")
+        (recordings_folder(GAME.key) / f"{name}.jsonl").write_text(export(table.projection), encoding="utf-8")
 
 
 if __name__ == "__main__":

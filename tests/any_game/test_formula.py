@@ -73,13 +73,13 @@ def test_names() -> None:
     assert names_in(parsed("floor(coins / 5) + min(glass, players) * 2")) == {"coins", "glass", "players"}
 
 
-def made(rng: random.Random, depth: int = 0) -> str:
+def random_formula(rng: random.Random, depth: int = 0) -> str:
     if depth == 4 or rng.random() < 0.3:
         return rng.choice(["1", "7", "2.5", *VALUES])
     if rng.random() < 0.2:
         name = rng.choice(["min", "max", "floor"])
-        return f"{name}({', '.join(made(rng, depth + 1) for _ in range(1 if name == 'floor' else 2))})"
-    return f"({made(rng, depth + 1)} {rng.choice('+-*/')} {made(rng, depth + 1)})"
+        return f"{name}({', '.join(random_formula(rng, depth + 1) for _ in range(1 if name == 'floor' else 2))})"
+    return f"({random_formula(rng, depth + 1)} {rng.choice('+-*/')} {random_formula(rng, depth + 1)})"
 
 
 class Number(Fraction):
@@ -103,7 +103,7 @@ def test_random_formulas_agree_with_python() -> None:
     names = {name: Number(value) for name, value in VALUES.items()}
     compared = 0
     while compared < 500:
-        expression = made(rng)
+        expression = random_formula(rng)
         try:
             points = result(expression, "down", VALUES)
         except SheetError:  # too long

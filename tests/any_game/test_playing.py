@@ -40,7 +40,7 @@ for module in GAME.modules:
 NAMES = ("Anna", "Ben", "Clara", "David", "Eva")
 
 
-def begun(sheet: str, seats: int) -> State:
+def started_game(sheet: str, seats: int) -> State:
     state: State = game_of(sheet).start(GameConfig(seats, {}, {SHEET: sheet}))
     return state
 
@@ -49,16 +49,16 @@ def game_of(sheet: str) -> Game[State]:
     return GAME.of_values({SHEET: sheet})
 
 
-def asked(state: State, seat: int, action: Action) -> State:
+def act(state: State, seat: int, action: Action) -> State:
     for event in GAME.decide(state, seat, action, Rng(random.Random(1))):
         state = apply_event(state, event)
     return state
 
 
 def bidding(sheet: str, *bids: int) -> State:
-    state = asked(begun(sheet, len(bids)), 0, StartTool("bid", {}))
+    state = act(started_game(sheet, len(bids)), 0, StartTool("bid", {}))
     for seat, bid in enumerate(bids):
-        state = asked(state, seat, SealAnswer({"answer": bid}))
+        state = act(state, seat, SealAnswer({"answer": bid}))
     return state
 
 
@@ -76,13 +76,13 @@ def test_winning_bids(wins: str, winners: tuple[int, ...]) -> None:
 )
 def test_tied_bids(ties: str, won: tuple[int, ...]) -> None:
     sheet = BLANK.replace('"wins": "highest"', f'"wins": "highest", "ties": "{ties}"')
-    state = begun(sheet, 4)
-    state = asked(state, 0, StartTool("first", {}))
+    state = started_game(sheet, 4)
+    state = act(state, 0, StartTool("first", {}))
     assert state.first is not None
     before = state.first
-    state = asked(state, 0, StartTool("bid", {}))
+    state = act(state, 0, StartTool("bid", {}))
     for seat, bid in enumerate((5, 9, 9, 2)):
-        state = asked(state, seat, SealAnswer({"answer": bid}))
+        state = act(state, seat, SealAnswer({"answer": bid}))
     expected = (min((1, 2), key=lambda seat: (seat - before) % 4),) if ties == "order" else won
     assert state.results[-1].won == expected
     assert isinstance(state.phase, Playing)
@@ -91,7 +91,7 @@ def test_tied_bids(ties: str, won: tuple[int, ...]) -> None:
 def test_the_table_decides_a_tie() -> None:
     state = bidding(BLANK, 5, 9, 9, 2)
     assert isinstance(state.phase, Deciding)
-    assert asked(state, 0, DecideTie(2)).results[-1].won == (2,)
+    assert act(state, 0, DecideTie(2)).results[-1].won == (2,)
 
 
 @pytest.mark.parametrize(
@@ -109,21 +109,21 @@ def test_tied_bidders_bid_again_and_the_winner_pays() -> None:
     state = bidding(LANTERN_MARKET, 11, 11, 3)
     phase = Asking.current(state)
     assert (phase.sealed.asked, phase.again) == ((0, 1), True)
-    state = asked(asked(state, 0, SealAnswer({"answer": 12})), 1, SealAnswer({"answer": 14}))
+    state = act(act(state, 0, SealAnswer({"answer": 12})), 1, SealAnswer({"answer": 14}))
     coins = state.sheet.row("coins")
     assert [state.marker(coins, seat) for seat in range(3)] == [40, 26, 40]  # type: ignore[arg-type]
     assert state.round == 2, "the round ends after the bid"
 
 
 def test_nobody_bids_more_than_they_have() -> None:
-    state = asked(begun(LANTERN_MARKET, 3), 0, StartTool("bid", {}))
+    state = act(started_game(LANTERN_MARKET, 3), 0, StartTool("bid", {}))
     with pytest.raises(Refusal) as refused:
         GAME.decide(state, 1, SealAnswer({"answer": 41}), Rng(random.Random(1)))
     assert render(refused.value.message, NAMES) == "Choose a number from 0 to 40."
 
 
 def test_a_purse_is_for_its_owner_alone() -> None:
-    one, other = (asked(begun(LANTERN_MARKET, 3), 1, MoveOwnMarker("coins", to)) for to in (7, 31))
+    one, other = (act(started_game(LANTERN_MARKET, 3), 1, MoveOwnMarker("coins", to)) for to in (7, 31))
     game = game_of(LANTERN_MARKET)
     for seat in (None, 0, 2):
         assert game.view(one, seat) == game.view(other, seat)
@@ -132,22 +132,22 @@ def test_a_purse_is_for_its_owner_alone() -> None:
 
 
 def test_bays_are_scored_with_the_next_prize_for_ties() -> None:
-    state = asked(begun(TIDEWATER, 3), 0, CountRound())
+    state = act(started_game(TIDEWATER, 3), 0, CountRound())
     for seat, boats in enumerate((3, 3, 1)):
-        state = asked(state, seat, EnterAmounts({"bays.0": boats, "harbour": int(seat == 2)}))
+        state = act(state, seat, EnterAmounts({"bays.0": boats, "harbour": int(seat == 2)}))
     assert isinstance(state.phase, Counting), "the table checks the pieces"
-    state = asked(state, 0, ConfirmBoard())
+    state = act(state, 0, ConfirmBoard())
     assert totals(GAME.score(state), 3) == (4, 4, 2 + 3)
     assert state.round == 2
 
 
 def test_two_holders_are_settled_by_the_table() -> None:
-    state = asked(begun(TIDEWATER, 3), 0, CountRound())
+    state = act(started_game(TIDEWATER, 3), 0, CountRound())
     for seat in range(3):
-        state = asked(state, seat, EnterAmounts({"harbour": int(seat < 2)}))
+        state = act(state, seat, EnterAmounts({"harbour": int(seat < 2)}))
     with pytest.raises(Refusal):
         GAME.decide(state, 0, ConfirmBoard(), Rng(random.Random(1)))
-    state = asked(asked(state, 0, SettlePlace("harbour", 1)), 0, ConfirmBoard())
+    state = act(act(state, 0, SettlePlace("harbour", 1)), 0, ConfirmBoard())
     assert totals(GAME.score(state), 3) == (0, 3, 0)
 
 
@@ -157,19 +157,19 @@ def test_a_tie_over_a_row_is_settled_by_the_table() -> None:
         '{"id": "glass", "label": "Glass", "kind": "count"},'
         '{"id": "most", "label": "Most", "kind": "majority", "over": "glass", "prizes": [5, 2], "ties": "table"}]}'
     )
-    state = asked(begun(sheet, 3), 0, EndGame())
+    state = act(started_game(sheet, 3), 0, EndGame())
     for seat, glass in enumerate((4, 4, 1)):
-        state = asked(state, seat, EnterAmounts({"glass": glass}))
+        state = act(state, seat, EnterAmounts({"glass": glass}))
     assert isinstance(state.phase, Counting)
     assert render(state.phase.headline(state), NAMES) == "Most: Anna and Ben are tied. Who’s ahead?"
-    state = asked(asked(state, 0, SettlePlace("most", 1)), 0, ConfirmBoard())
+    state = act(act(state, 0, SettlePlace("most", 1)), 0, ConfirmBoard())
     assert totals(GAME.score(state), 3) == (4 + 2, 4 + 5, 1)
 
 
 def test_a_track_ends_the_game_and_the_table_names_the_winners() -> None:
-    state = asked(begun(NIGHT_FERRY, 5), 0, MoveMarker("storm", 3))
+    state = act(started_game(NIGHT_FERRY, 5), 0, MoveMarker("storm", 3))
     assert state.ending == "The ferry is lost."
-    state = asked(state, 0, NameWinners({"1": 1, "4": 1}))
+    state = act(state, 0, NameWinners({"1": 1, "4": 1}))
     assert isinstance(state.phase, Over)
     assert standings(state).winners == (1, 4)
     assert render(standings(state).reason, NAMES) == "Ben and Eva won together."
@@ -185,15 +185,15 @@ RACE = """\
 
 
 def test_round_is_finished_when_a_track_reaches_its_end() -> None:
-    game, state = game_of(RACE), begun(RACE, 3)
+    game, state = game_of(RACE), started_game(RACE, 3)
     assert not game.view(state, 0).counts_rounds
-    state = asked(state, 1, MoveMarker("course", 40))
+    state = act(state, 1, MoveMarker("course", 40))
     assert isinstance(state.phase, Playing), "the others still have their turn"
     assert (game.view(state, 0).counts_rounds, game.view(state, 0).last_round) == (True, True)
-    state = asked(asked(state, 2, MoveMarker("course", 40)), 2, MoveMarker("food", 1))
-    state = asked(state, 0, CountRound())
+    state = act(act(state, 2, MoveMarker("course", 40)), 2, MoveMarker("food", 1))
+    state = act(state, 0, CountRound())
     for seat in range(3):
-        state = asked(state, seat, EnterAmounts({"bonus": 1}))
+        state = act(state, seat, EnterAmounts({"bonus": 1}))
     assert isinstance(state.phase, Over)
     assert [(one.seat, one.points) for one in standings(state).places] == [(2, 41), (1, 41), (0, 1)]
     assert state.ending == "Race"
@@ -201,18 +201,18 @@ def test_round_is_finished_when_a_track_reaches_its_end() -> None:
 
 def test_lowest_wins_with_tie_breaks_from_few() -> None:
     sheet = BLANK.replace('"players": [2, 9]', '"players": [2, 9], "wins": "lowest", "tie_breaks": ["-points"]')
-    state = asked(begun(sheet, 2), 0, CountRound())
-    state = asked(asked(state, 0, EnterAmounts({"points": 12})), 1, EnterAmounts({"points": 30}))
-    state = asked(state, 0, EndGame())
+    state = act(started_game(sheet, 2), 0, CountRound())
+    state = act(act(state, 0, EnterAmounts({"points": 12})), 1, EnterAmounts({"points": 30}))
+    state = act(state, 0, EndGame())
     assert standings(state).winners == (0,)
 
 
 def test_labels_are_values_and_never_messages() -> None:
     sheet = BLANK.replace('"Points"', '"{0.__class__}"').replace('"Secret number"', '"{who}"')
     state = bidding(sheet, 1, 2)
-    state = asked(state, 0, CountRound())
+    state = act(state, 0, CountRound())
     for seat in range(2):
-        state = asked(state, seat, EnterAmounts({"points": 5}))
+        state = act(state, seat, EnterAmounts({"points": 5}))
     lines = [render(line.what, NAMES) for line in GAME.score(state)]
     assert lines == ["{0.__class__}"] * 2
 
@@ -239,7 +239,7 @@ def test_each_formula_is_computed_once_per_round_and_seat(monkeypatch: pytest.Mo
     computed = Counter[str]()
     result = formula.result
     monkeypatch.setattr(formula, "result", lambda *args: computed.update([args[0]]) or result(*args))
-    state = replace(begun(sheet, 9), scored=(*range(1, 20), LAST), round=20)
+    state = replace(started_game(sheet, 9), scored=(*range(1, 20), LAST), round=20)
     assert totals(game_of(sheet).score(state), 9)
     assert sorted(computed.values()) == [9] * 5 + [19 * 9] * 5
 
@@ -248,7 +248,7 @@ def test_each_formula_is_computed_once_per_round_and_seat(monkeypatch: pytest.Mo
 @pytest.mark.parametrize("sheet", [*EXAMPLES.values(), BLANK], ids=[*EXAMPLES, "blank"])
 def test_random_actions_finish_every_sheet(sheet: str, seats: int) -> None:
     game, rng = game_of(sheet), Rng(random.Random(seats))
-    state, actions = begun(sheet, seats), {stored_name(action): action for action in game.actions}
+    state, actions = started_game(sheet, seats), {stored_name(action): action for action in game.actions}
     for _ in range(5_000):
         if state.phase.over:
             break

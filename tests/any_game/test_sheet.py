@@ -17,18 +17,18 @@ from scoring.any_game.keys import SheetError, as_text, keys_of
 from scoring.any_game.sheet import LARGEST, parsed, written
 from scoring.words import render
 from tests.any_game import documented
-from tests.release_gates import numbered, shares
+from tests.release_gates import range_id, shares
 
 
-def refused(text: str) -> str:
+def refusal_text(text: str) -> str:
     with pytest.raises(SheetError) as error:
         parsed(text)
     return render(error.value.text, ())
 
 
-def changed(old: str, new: str, sheet: str = LANTERN_MARKET) -> str:
+def sheet_with(old: str, new: str, sheet: str = LANTERN_MARKET) -> str:
     assert old in sheet
-    return refused(sheet.replace(old, new, 1))
+    return refusal_text(sheet.replace(old, new, 1))
 
 
 @pytest.mark.parametrize("sheet", EXAMPLES.values(), ids=EXAMPLES)
@@ -95,7 +95,7 @@ def test_examples_are_valid_and_survive_writing(sheet: str) -> None:
     ],
 )
 def test_mistakes_name_their_line(old: str, new: str, message: str) -> None:
-    assert changed(old, new).startswith(message)
+    assert sheet_with(old, new).startswith(message)
 
 
 @pytest.mark.parametrize(
@@ -113,23 +113,23 @@ def test_mistakes_in_tools(tool: str, message: str) -> None:
         f'{{"herald": "sheet 1", "title": "A", "players": [2, 4], "tools": [\n{{"id": "t", "button": "T", {tool}}}],'
         ' "rows": [{"id": "end", "label": "End", "kind": "count"}]}'
     )
-    assert refused(start) == f"Line 2: {message}"
+    assert refusal_text(start) == f"Line 2: {message}"
 
 
 @pytest.mark.parametrize("text", ["", "7", "[]", "null", '"a"', "{", "[[", "\ud800", '{"herald": NaN}', "{}"])
 def test_other_texts_are_refused(text: str) -> None:
-    assert refused(text).startswith("Line 1: ")
+    assert refusal_text(text).startswith("Line 1: ")
 
 
 def test_limits() -> None:
     rows = [{"id": f"r{n}", "label": f"Row {n}", "kind": "points", "when": "each-round"} for n in range(12)]
     sheet = {"herald": "sheet 1", "title": "A", "players": [2, 4], "rounds": 10, "rows": rows}
     assert len(parsed(json.dumps(sheet)).rows) == 12
-    assert "too much to enter" in refused(json.dumps(sheet | {"rounds": 11}))
+    assert "too much to enter" in refusal_text(json.dumps(sheet | {"rounds": 11}))
     formulas = [{"id": f"f{n}", "label": f"Row {n}", "kind": "formula", "expression": "1"} for n in range(11)]
-    assert "10 formulas at most" in refused(json.dumps(sheet | {"rows": formulas}))
-    assert "“rows” must be a list of at most 30" in refused(json.dumps(sheet | {"rows": formulas * 3}))
-    assert "too large" in refused(TIDEWATER + " " * LARGEST)
+    assert "10 formulas at most" in refusal_text(json.dumps(sheet | {"rows": formulas}))
+    assert "“rows” must be a list of at most 30" in refusal_text(json.dumps(sheet | {"rows": formulas * 3}))
+    assert "too large" in refusal_text(TIDEWATER + " " * LARGEST)
 
 
 def test_what_rests_on_a_private_row_is_hidden() -> None:
@@ -189,7 +189,7 @@ WORDS = re.compile(r'"[^"]*"|-?\d+|[\[\]{},:]|true|false')
 FOREIGN = ("null", "1e9", '"\\u0000"', "-1", "99999", '"{0.__class__}"', "[]", "{}", '""', "nan", "\n", '"sheet 9"')
 
 
-def mutated(rng: random.Random) -> str:
+def mutated_sheet(rng: random.Random) -> str:
     """Returns a sheet with one to four tokens replaced, doubled, swapped or dropped."""
     words = WORDS.findall(rng.choice(list(EXAMPLES.values())))
     for _ in range(rng.randint(1, 4)):
@@ -208,7 +208,7 @@ def mutated(rng: random.Random) -> str:
     return " ".join(words) if rng.random() < 0.9 else "".join(words)[: rng.randrange(900)]
 
 
-def seconds(text: str) -> float:
+def cpu_seconds(text: str) -> float:
     """Returns the CPU time of reading a sheet, the best of three: other programs disturb a single one."""
     times = []
     for _ in range(3):
@@ -221,13 +221,13 @@ def seconds(text: str) -> float:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("sheets", shares(3_000, 1_000_000, 25_000), ids=numbered)
+@pytest.mark.parametrize("sheets", shares(3_000, 1_000_000, 25_000), ids=range_id)
 def test_mutated_sheets_are_read_or_refused_with_a_line(sheets: range) -> None:
     rng = random.Random(sheets.start)
     valid = unplaced = 0
     slowest: tuple[float, str] = (0.0, "")
     for _ in sheets:
-        text, began = mutated(rng), time.process_time()
+        text, began = mutated_sheet(rng), time.process_time()
         try:
             valid += parsed(written(parsed(text))) == parsed(text)
         except SheetError as error:
@@ -235,7 +235,7 @@ def test_mutated_sheets_are_read_or_refused_with_a_line(sheets: range) -> None:
         slowest = max(slowest, (time.process_time() - began, text))
     assert not unplaced
     assert valid > len(sheets) / 100, "some mutations leave a valid sheet"
-    assert seconds(slowest[1]) < 0.02, "20 ms a sheet"
+    assert cpu_seconds(slowest[1]) < 0.02, "20 ms a sheet"
 
 
 def objects(of_one: str) -> str:
@@ -258,5 +258,5 @@ SLOW = {
 @pytest.mark.long
 @pytest.mark.parametrize("text", SLOW.values(), ids=SLOW)
 def test_texts_made_to_be_slow_are_refused_in_time(text: str) -> None:
-    assert refused(text).startswith("Line ")
-    assert seconds(text) < 0.02, "20 ms a sheet"
+    assert refusal_text(text).startswith("Line ")
+    assert cpu_seconds(text) < 0.02, "20 ms a sheet"

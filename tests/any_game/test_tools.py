@@ -15,7 +15,7 @@ from scoring.kernel import Refusal, Rng
 from scoring.reveal_phases import ConfirmBoard
 from scoring.standings import totals
 from scoring.words import render
-from tests.any_game.test_playing import GAME, NAMES, asked, begun
+from tests.any_game.test_playing import GAME, NAMES, act, started_game
 
 
 def sheet(*parts: dict[str, object], **head: object) -> str:
@@ -31,15 +31,15 @@ def sheet(*parts: dict[str, object], **head: object) -> str:
 
 def asking(text: str, tool: str, *answers: int | None, seats: int = 0) -> State:
     """Returns the state after everybody has answered; None: the table continues without."""
-    state = asked(begun(text, seats or len(answers)), 0, StartTool(tool, {}))
+    state = act(started_game(text, seats or len(answers)), 0, StartTool(tool, {}))
     return answered(state, *answers)
 
 
 def answered(state: State, *answers: int | None) -> State:
     for seat, answer in enumerate(answers):
         if answer is not None:
-            state = asked(state, seat, SealAnswer({"answer": answer}))
-    return state if isinstance(state.phase, Playing) else asked(state, 0, ContinueWithout())
+            state = act(state, seat, SealAnswer({"answer": answer}))
+    return state if isinstance(state.phase, Playing) else act(state, 0, ContinueWithout())
 
 
 YES, NO, ABSTAIN = (0,), (1,), 2
@@ -72,25 +72,25 @@ def test_votes_weigh_as_much_as_a_track_says() -> None:
         {"kind": "track", "start": 1, "max": 9},
         {"kind": "vote", "question": "Sail?", "weights": "p0"},
     )
-    state = asked(begun(text, 3), 0, MoveMarker("p0", 3))
-    state = answered(asked(state, 1, StartTool("p1", {})), 0, 1, 1)
+    state = act(started_game(text, 3), 0, MoveMarker("p0", 3))
+    state = answered(act(state, 1, StartTool("p1", {})), 0, 1, 1)
     assert state.results[-1].won == YES, "3 to 2"
 
 
 @pytest.mark.parametrize(("who", "seats"), [("all", (0, 1, 2)), ("others", (0, 2)), ("chosen", (1, 2))])
 def test_only_those_asked_answer(who: str, seats: tuple[int, ...]) -> None:
     text = sheet({"kind": "number", "question": "How many?", "who": who})
-    state = asked(begun(text, 3), 1, StartTool("p0", {"1": 1, "2": 1} if who == "chosen" else {}))
+    state = act(started_game(text, 3), 1, StartTool("p0", {"1": 1, "2": 1} if who == "chosen" else {}))
     assert getattr(state.phase, "sealed").asked == seats  # noqa: B009
 
 
 def test_choice_of_several_has_bounds() -> None:
     text = sheet({"kind": "choice", "question": "Which?", "options": ["A", "B", "C"], "min": 1, "max": 2})
-    state = asked(begun(text, 2), 0, StartTool("p0", {}))
+    state = act(started_game(text, 2), 0, StartTool("p0", {}))
     for picks in ({}, {"0": 1, "1": 1, "2": 1}):
         with pytest.raises(Refusal):
             GAME.decide(state, 0, SealAnswer(picks), Rng(random.Random(1)))
-    assert asked(state, 0, SealAnswer({"0": 1, "2": 1})) != state
+    assert act(state, 0, SealAnswer({"0": 1, "2": 1})) != state
 
 
 def test_everybody_pays_a_bid() -> None:
@@ -119,28 +119,28 @@ def test_majority_follows_its_options(
     options: dict[str, object], pieces: tuple[int, ...], points: tuple[int, ...]
 ) -> None:
     text = sheet({"kind": "track", "worth": []}, {**MAJORITY, **options})
-    state = asked(asked(begun(text, 3), 1, MoveMarker("p0", 2)), 0, EndGame())
+    state = act(act(started_game(text, 3), 1, MoveMarker("p0", 2)), 0, EndGame())
     for seat, count in enumerate(pieces):
-        state = asked(state, seat, EnterAmounts({"p1.0": count}))
+        state = act(state, seat, EnterAmounts({"p1.0": count}))
     assert totals(GAME.score(state.phase.entered(state)), 3) == points  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("first_only", "points"), [(True, (12 + 3, 12)), (False, (12 + 3, 12 + 3))])
 def test_first_one_to_pass_a_mark_may_score_alone(first_only: bool, points: tuple[int, ...]) -> None:
     text = sheet({"kind": "track", "marks": [[10, 3, "Wreath"]], "first_only": first_only})
-    state = asked(asked(begun(text, 2), 0, MoveMarker("p0", 12)), 1, MoveMarker("p0", 12))
+    state = act(act(started_game(text, 2), 0, MoveMarker("p0", 12)), 1, MoveMarker("p0", 12))
     assert totals(GAME.score(state), 2) == points
 
 
 def test_no_more_pieces_than_the_box_has() -> None:
     text = sheet({"kind": "count", "each": 2, "supply": 12, "when": "each-round", "label": "Lamps"})
-    state = asked(begun(text, 2), 0, CountRound())
-    state = asked(asked(state, 0, EnterAmounts({"p0": 8})), 1, EnterAmounts({"p0": 6}))
+    state = act(started_game(text, 2), 0, CountRound())
+    state = act(act(state, 0, EnterAmounts({"p0": 8})), 1, EnterAmounts({"p0": 6}))
     assert not isinstance(state.phase, Playing)
     with pytest.raises(Refusal) as refused:
         GAME.decide(state, 0, ConfirmBoard(), Rng(random.Random(1)))
     assert render(refused.value.message, NAMES) == "You entered 14 Lamps in total, but there are 12."
-    state = asked(state, 1, EnterAmounts({"p0": 4}))
+    state = act(state, 1, EnterAmounts({"p0": 4}))
     assert totals(GAME.score(state), 2) == (16, 8)
 
 
@@ -149,8 +149,8 @@ def test_scale_and_pick_are_looked_up() -> None:
         {"kind": "scale", "steps": [[1, 1], [2, 4], [4, 9]], "more": 7},
         {"kind": "pick", "options": [["Castle", 5], ["Village", -2]]},
     )
-    state = asked(begun(text, 3), 0, EndGame())
+    state = act(started_game(text, 3), 0, EndGame())
     for seat, (gems, chosen) in enumerate(((3, 1), (6, 2), (0, 0))):
-        state = asked(state, seat, EnterAmounts({"p0": gems, "p1": chosen}))
+        state = act(state, seat, EnterAmounts({"p0": gems, "p1": chosen}))
     assert totals(GAME.score(state), 3) == (4 + 5, 9 + 14 - 2, 0)
     assert render(GAME.score(state)[0].what, NAMES) == "Part 0: 3"

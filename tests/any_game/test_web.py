@@ -19,7 +19,7 @@ GAME = "any-game"
 NAMES = ("Anna", "Ben", "Carla", "David", "Emma")
 
 
-def begun(evening: Evening, sheet: str = "blank", players: int = 3) -> Device:
+def start_table(evening: Evening, sheet: str = "blank", players: int = 3) -> Device:
     """Starts a table with this sheet; returns the first player's phone."""
     return evening.start(*NAMES[:players], game=GAME, box=sheet)[0]
 
@@ -28,7 +28,7 @@ def sheet_at(evening: Evening) -> Sheet:
     return parsed(evening.projection.table.printed_values[SHEET])
 
 
-def saved(evening: Evening) -> BoxRow:
+def save_sheet(evening: Evening) -> BoxRow:
     (box,) = evening.services.store.boxes(GAME)
     return box
 
@@ -42,7 +42,7 @@ def change(device: Device, part: str, path: str = "", **values: str) -> int:
 @pytest.mark.parametrize("sheet", ["blank", *EXAMPLES])
 def test_each_sheet_opens_a_table_and_a_demo(evening: Evening, sheet: str) -> None:
     title = parsed(EXAMPLES[sheet]).title if sheet in EXAMPLES else "Any game"
-    assert begun(evening, sheet, 5).get().status_code == 200
+    assert start_table(evening, sheet, 5).get().status_code == 200
     assert evening.projection.table.game.title == title
     assert not evening.projection.table.example
     demo = evening.laptop.post(f"/demo/{GAME}", {"box": sheet})
@@ -54,7 +54,7 @@ def test_each_sheet_opens_a_table_and_a_demo(evening: Evening, sheet: str) -> No
 
 def test_blank_sheet_has_the_words_of_a_language(evening: Evening) -> None:
     evening.laptop.client.set_cookie("language", "de")
-    begun(evening)
+    start_table(evening)
     sheet = sheet_at(evening)
     assert [row.label for row in sheet.rows] == ["Punkte"]
     assert getattr(sheet.tool("vote"), "options", ()) == ("Ja", "Nein")
@@ -68,7 +68,7 @@ def test_start_page_offers_the_sixth_game(evening: Evening) -> None:
 
 
 def test_rows_are_added_while_playing(evening: Evening) -> None:
-    anna = begun(evening)
+    anna = start_table(evening)
     assert "Points for each" in anna.get(f"/t/{anna.code}/game-sheet?add=rows.count").text
     assert '<details class="card part-add" open id="add-rows">' in anna.last.text  # type: ignore[union-attr]
     assert change(anna, "rows.new", kind="count", label="Jam jars", each="2") == 303
@@ -86,7 +86,7 @@ def test_rows_are_added_while_playing(evening: Evening) -> None:
 
 
 def test_two_phones_change_different_rows_without_collision(evening: Evening) -> None:
-    anna = begun(evening)
+    anna = start_table(evening)
     ben = evening.phones[1]
     anna.get(f"/t/{anna.code}/game-sheet?add=rows.count")
     ben.get(f"/t/{anna.code}/game-sheet?add=rows.count")
@@ -96,7 +96,7 @@ def test_two_phones_change_different_rows_without_collision(evening: Evening) ->
 
 
 def test_a_mistake_is_named_and_the_form_keeps_its_entries(evening: Evening) -> None:
-    anna = begun(evening)
+    anna = start_table(evening)
     assert change(anna, "rows.new", kind="count", label="Jam", each="three") == 422
     assert "Points for each: enter a number from −9999 to 9999." in anna.text
     assert 'value="Jam"' in anna.last.text  # type: ignore[union-attr]
@@ -108,7 +108,7 @@ def test_a_mistake_is_named_and_the_form_keeps_its_entries(evening: Evening) -> 
 
 
 def test_rounds_and_players_are_entered_as_people_write_them(evening: Evening) -> None:
-    anna = begun(evening)
+    anna = start_table(evening)
     assert change(anna, "rows.new", kind="count", label="Jam", when="each-round") == 303
     assert change(anna, "rows.new", kind="count", label="Tea", **{"when": "", "when.other": "2, 4"}) == 303
     assert [row.when for row in sheet_at(evening).rows[1:]] == ["each-round", (2, 4)]  # type: ignore[attr-defined]
@@ -121,7 +121,7 @@ def test_rounds_and_players_are_entered_as_people_write_them(evening: Evening) -
 def test_every_part_of_the_examples_is_saved_unchanged_by_its_form(evening: Evening) -> None:
     for name, text in EXAMPLES.items():
         evening.phones.clear()
-        anna = begun(evening, name, 5)
+        anna = start_table(evening, name, 5)
         page = anna.get(f"/t/{anna.code}/game-sheet").text
         sheet = parsed(text)
         from companion.routes.game_sheets import part_view, parts_of
@@ -134,7 +134,7 @@ def test_every_part_of_the_examples_is_saved_unchanged_by_its_form(evening: Even
 
 
 def test_tools_votes_and_ends_are_added_too(evening: Evening) -> None:
-    anna = begun(evening)
+    anna = start_table(evening)
     assert change(anna, "tools.new", kind="vote", button="Sail?", options="Aye\nNay", passes="two-thirds") == 303
     assert change(anna, "ends.new", kind="", at="100", text="A hundred!") == 303
     sheet = sheet_at(evening)
@@ -145,26 +145,26 @@ def test_tools_votes_and_ends_are_added_too(evening: Evening) -> None:
 
 
 def test_a_sheet_is_kept_under_its_title_and_opened_again(evening: Evening) -> None:
-    anna = begun(evening)
+    anna = start_table(evening)
     change(anna, "rows.new", kind="count", label="Jam", each="2")
     kept = evening.laptop.post(f"/t/{anna.code}/game-sheet/keep", {"title": "Orchard Row"})
     assert kept.status_code == 303
     assert evening.projection.table.game.title == "Orchard Row"
-    box = saved(evening)
+    box = save_sheet(evening)
     assert box.name == "Orchard Row"
     evening.laptop.post(f"/t/{anna.code}/game-sheet/keep", {"title": "orchard row"})
-    assert saved(evening).id == box.id, "the same title replaces it"
+    assert save_sheet(evening).id == box.id, "the same title replaces it"
     evening.phones.clear()
-    begun(evening, str(box.id))
+    start_table(evening, str(box.id))
     assert [row.label for row in sheet_at(evening).rows] == ["Points", "Jam"]
     assert change(evening.phones[0], "rows.jam", label="Pies") == 303
-    assert parsed(saved(evening).values[SHEET]).row("jam").label == "Jam", "a table changes its own copy"  # type: ignore[union-attr]
+    assert parsed(save_sheet(evening).values[SHEET]).row("jam").label == "Jam", "a table changes its own copy"  # type: ignore[union-attr]
 
 
 def test_guests_change_the_table_and_not_the_collection(evening: Evening) -> None:
-    anna = begun(evening)
+    anna = start_table(evening)
     evening.laptop.post("/game-sheets/new")
-    number = saved(evening).id
+    number = save_sheet(evening).id
     guest = Device(evening.app.test_client(), anna.code)
     guest.client.environ_base["REMOTE_ADDR"] = "192.168.1.50"
     assert change(guest, "rows.new", kind="count", label="Jam") == 403
@@ -176,28 +176,28 @@ def test_guests_change_the_table_and_not_the_collection(evening: Evening) -> Non
 def test_a_saved_sheet_is_edited_deleted_and_taken_along(evening: Evening) -> None:
     laptop = evening.laptop
     assert laptop.post("/game-sheets/new").status_code == 303
-    path = f"/game-sheets/{saved(evening).id}"
+    path = f"/game-sheets/{save_sheet(evening).id}"
     head = {"title": "Orchard Row", "players": "2 5", "wins": "highest", "open_scores": "1"}
     assert change(laptop, "head", path, **head) == 303
     assert change(laptop, "rows.new", path, kind="scale", label="Jam", steps="1 = 1\n2 = 3", more="4") == 303
-    assert saved(evening).name == "Orchard Row"
+    assert save_sheet(evening).name == "Orchard Row"
     file = laptop.get(f"{path}/file")
     assert 'filename="orchard-row.herald-sheet.json"' in file.headers["Content-Disposition"]
     assert parsed(file.text).row("jam").kind == "scale"  # type: ignore[union-attr]
-    shared = laptop.get(f"/boxes/{saved(evening).id}/share")
+    shared = laptop.get(f"/boxes/{save_sheet(evening).id}/share")
     assert shared.status_code == 200
     assert laptop.post(f"{path}/delete").status_code == 303
     assert evening.services.store.boxes(GAME) == []
     taken = laptop.post("/boxes/import", {"file": (BytesIO(file.data), "a.json")}, content_type="multipart/form-data")
     assert taken.status_code == 303
-    assert parsed(saved(evening).values[SHEET]).title == "Orchard Row"
+    assert parsed(save_sheet(evening).values[SHEET]).title == "Orchard Row"
 
 
 @pytest.mark.parametrize("sheet", EXAMPLES)
 def test_codes_bring_a_sheet_to_another_herald(evening: Evening, sheet: str) -> None:
-    code = begun(evening, sheet, 5).code
+    code = start_table(evening, sheet, 5).code
     evening.laptop.post(f"/t/{code}/game-sheet/keep", {"title": "Codes"})
-    kept = saved(evening)
+    kept = save_sheet(evening)
     texts = codes_of(sheet_of(kept))
     assert evening.laptop.get(f"/boxes/{kept.id}/share").text.count('class="qr"') == len(texts)
     assert 1 < len(texts) <= 4
@@ -206,11 +206,11 @@ def test_codes_bring_a_sheet_to_another_herald(evening: Evening, sheet: str) -> 
     assert missing.status_code == 422
     assert evening.services.store.boxes(GAME) == []
     assert evening.laptop.post("/boxes/import", {"codes": "\n".join((*texts, texts[0]))}).status_code == 303
-    assert saved(evening).values == kept.values
+    assert save_sheet(evening).values == kept.values
 
 
 def test_sheet_with_a_known_title_replaces_it_or_gets_another(evening: Evening) -> None:
-    code = begun(evening, "tidewater").code
+    code = start_table(evening, "tidewater").code
     evening.laptop.post(f"/t/{code}/game-sheet/keep", {"title": "Tidewater"})
     other = TIDEWATER.replace('"Charts"', '"Maps"')
     page = evening.laptop.post(
@@ -231,15 +231,15 @@ def test_sheet_with_a_known_title_replaces_it_or_gets_another(evening: Evening) 
 
 
 def test_a_saved_sheet_is_printed_blank(evening: Evening) -> None:
-    code = begun(evening, "lantern-market").code
+    code = start_table(evening, "lantern-market").code
     evening.laptop.post(f"/t/{code}/game-sheet/keep", {"title": "Lantern Market"})
-    page = evening.laptop.get(f"/sheets/{GAME}?box={saved(evening).id}&seats=4").text
+    page = evening.laptop.get(f"/sheets/{GAME}?box={save_sheet(evening).id}&seats=4").text
     assert all(row in page for row in ("Lantern Market", "Most glass", "Broken promises"))
     assert evening.laptop.get(f"/sheets/{GAME}?box=999").status_code == 404
 
 
 def test_formulas_name_rows_as_they_are_labelled(evening: Evening) -> None:
-    anna = begun(evening)
+    anna = start_table(evening)
     change(anna, "rows.points", label="Military", when="each-round", min="-999")
     change(anna, "rows.new", kind="count", label="Blue cards")
     for number, typed in enumerate(("Military / 3", "military/3 + BLUE cards", "floor(blue_cards × 2)", "points")):
@@ -261,7 +261,7 @@ def test_formulas_name_rows_as_they_are_labelled(evening: Evening) -> None:
 
 @pytest.mark.parametrize("sheet", ["blank", "tidewater"])
 def test_dice_and_first_player_are_shown_on_every_screen(evening: Evening, sheet: str) -> None:
-    anna = begun(evening, sheet)
+    anna = start_table(evening, sheet)
     change(anna, "tools.new", kind="dice", button="Three dice", count="3", sides="8")
     anna.submit("start-tool", tool="three_dice")
     anna.submit("start-tool", tool="first")
@@ -274,7 +274,7 @@ def test_dice_and_first_player_are_shown_on_every_screen(evening: Evening, sheet
 
 
 def test_guest_takes_the_sheet_home_as_a_file(evening: Evening) -> None:
-    anna = begun(evening, "tidewater")
+    anna = start_table(evening, "tidewater")
     anna.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
     page = anna.get(f"/t/{anna.code}/game-sheet").text
     assert "Save as a sheet" not in page
@@ -286,7 +286,7 @@ def test_guest_takes_the_sheet_home_as_a_file(evening: Evening) -> None:
 
 
 def test_rows_are_chosen_from_a_list(evening: Evening) -> None:
-    anna = begun(evening)
+    anna = start_table(evening)
     change(anna, "rows.new", kind="count", label="Apples")
     page = anna.get(f"/t/{anna.code}/game-sheet?add=rows.majority").text
     assert "Apples" in page.partition('name="over"')[2].partition("</select>")[0]
@@ -310,7 +310,7 @@ def test_sheet_in_the_form_for_tables_is_passed_on(evening: Evening) -> None:
 
 
 def test_plays_are_counted_by_title_and_sent_to_bg_stats(evening: Evening) -> None:
-    anna = begun(evening, "tidewater")
+    anna = start_table(evening, "tidewater")
     evening.laptop.submit("end-game", seat=0)
     for phone in evening.phones:
         phone.submit("enter-amounts", amounts__charts=2, amounts__boats=phone.seat)
@@ -326,7 +326,7 @@ def test_plays_are_counted_by_title_and_sent_to_bg_stats(evening: Evening) -> No
 
 
 def test_a_game_without_points_ends_with_the_named_winners(evening: Evening) -> None:
-    anna = begun(evening, "night-ferry", 5)
+    anna = start_table(evening, "night-ferry", 5)
     evening.laptop.submit("move-marker", seat=0, row="storm", to=3)
     evening.laptop.submit("name-winners", seat=0, won__1=1, won__4=1)
     standings = evening.projection.table.standings
@@ -339,7 +339,7 @@ def test_a_game_without_points_ends_with_the_named_winners(evening: Evening) -> 
 
 
 def test_an_evening_is_exported_and_imported(evening: Evening) -> None:
-    anna = begun(evening, "lantern-market")
+    anna = start_table(evening, "lantern-market")
     anna.submit("start-tool", tool="bid")
     for phone, bid in zip(evening.phones, (5, 11, 3), strict=True):
         phone.submit("seal-answer", amounts__answer=bid)

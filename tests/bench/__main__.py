@@ -13,7 +13,7 @@ from pathlib import Path
 
 from scoring.game_info import GAME_INFOS
 from tests.bench import evenings, hall
-from tests.bench.growth import FEW, Marks, drawn, grown
+from tests.bench.growth import FEW, Marks, all_curves, chart_of
 from tests.bench.growth import markdown as growth_table
 from tests.bench.measure import FULL, LONG, QUICK, Figures, measure
 from tests.bench.report import markdown, medians
@@ -30,15 +30,15 @@ def main() -> int:
     print(machine())
     checkouts = {"this checkout": HERE, **({"the other": chosen.against.resolve()} if chosen.against else {})}
     if chosen.what != "server":
-        print(f"\n{evenings.markdown(evenings.measured(checkouts, chosen.game, chosen.repeat))}", flush=True)
+        print(f"\n{evenings.markdown(evenings.measure_evenings(checkouts, chosen.game, chosen.repeat))}", flush=True)
     return measure_server(checkouts, chosen) if chosen.what != "moves" else 0
 
 
 def measure_growth(picture: Path | None, quick: bool) -> int:
-    curves = grown(FEW if quick else Marks())
+    curves = all_curves(FEW if quick else Marks())
     print(f"{machine()}\n\n{growth_table(curves)}")
     if picture:
-        picture.write_bytes(drawn(curves))
+        picture.write_bytes(chart_of(curves))
     return 0
 
 

@@ -38,7 +38,7 @@ class Screen:
     answered_at: float = 0.0
     # Target seq of the undo button.
     undo_to: int = 0
-    troubles: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
     _shown: str = ""
     _wanted: str = ""
     _drawn: asyncio.Event = field(default_factory=asyncio.Event)
@@ -138,7 +138,7 @@ class Screen:
     def _end(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            self.troubles.append(repr(error))
+            self.problems.append(repr(error))
 
 
 @dataclass(frozen=True)
@@ -168,8 +168,8 @@ class Table:
         return self.phones[-1]
 
     @property
-    def troubles(self) -> list[str]:
-        return [trouble for screen in self.screens for trouble in screen.troubles]
+    def problems(self) -> list[str]:
+        return [trouble for screen in self.screens for trouble in screen.problems]
 
     async def connect(self) -> None:
         """Opens all streams and waits for quiet, since each new device causes updates on the others."""

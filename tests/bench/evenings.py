@@ -59,25 +59,25 @@ def recordings_of(checkout: Path, key: str) -> list[Path]:
     return list((checkout / "tests" / GAME_INFOS[key].folder / "recorded").glob("*.jsonl"))
 
 
-def measured(checkouts: Mapping[str, Path], games: Sequence[str], repeat: int) -> list[Evening]:
+def measure_evenings(checkouts: Mapping[str, Path], games: Sequence[str], repeat: int) -> list[Evening]:
     """Plays one recording per game in each checkout in turns, warm and cold. The last checkout provides the recordings,
     since every release reads older logs; games it does not have are left out."""
     *_, oldest = checkouts.values()
     known = [key for key in games if recordings_of(oldest, key)]
-    return [evening for key in known for evening in of_game(checkouts, key, longest(oldest, key), repeat)]
+    return [evening for key in known for evening in measure_game(checkouts, key, longest(oldest, key), repeat)]
 
 
-def of_game(checkouts: Mapping[str, Path], key: str, file: Path, repeat: int) -> Iterator[Evening]:
+def measure_game(checkouts: Mapping[str, Path], key: str, file: Path, repeat: int) -> Iterator[Evening]:
     for cold in (False, True):
         runs: dict[str, list[list[Move]]] = {name: [] for name in checkouts}
         for _ in range(repeat):
             for name, checkout in checkouts.items():
-                runs[name].append(played(checkout, key, file, cold))
+                runs[name].append(run_moves(checkout, key, file, cold))
         for name, found in runs.items():
             yield Evening(key, name, cold, [min(same, key=cost) for same in zip(*found, strict=True)])
 
 
-def played(checkout: Path, key: str, file: Path, cold: bool) -> list[Move]:
+def run_moves(checkout: Path, key: str, file: Path, cold: bool) -> list[Move]:
     """Runs moves.py with the checkout's code. -P keeps this folder's modules off the path."""
     command = [sys.executable, "-P", str(SCRIPT), key, str(file), *(["--cold"] if cold else [])]
     variables = {**environment_variables(), "PYTHONPATH": str(checkout)}

@@ -68,13 +68,13 @@ class Curve:
         return math.log(self.costs[-1] / self.costs[0]) / math.log(self.sizes[-1] / self.sizes[0])
 
 
-def grown(marks: Marks) -> list[Curve]:
+def all_curves(marks: Marks) -> list[Curve]:
     """Returns all curves; each is measured on a separate server."""
-    measured = [at for work in (by_events, by_tables, by_screens, left_running) for at in on_a_server(work, marks)]
-    return [*measured, *by_finished(marks), *by_seats(marks)]
+    measured = [at for work in (by_events, by_tables, by_screens, left_running) for at in server_curves(work, marks)]
+    return [*measured, *finished_evening_curves(marks), *seat_curves(marks)]
 
 
-def on_a_server(work: Callable[[Server, Marks], Coroutine[None, None, list[Curve]]], marks: Marks) -> list[Curve]:
+def server_curves(work: Callable[[Server, Marks], Coroutine[None, None, list[Curve]]], marks: Marks) -> list[Curve]:
     with tempfile.TemporaryDirectory() as folder, serving(HERE, Path(folder)) as server:
         return asyncio.run(work(server, marks))
 
@@ -161,15 +161,15 @@ async def wake(phone: Screen) -> None:
     await phone.connect()
 
 
-def by_finished(marks: Marks) -> list[Curve]:
+def finished_evening_curves(marks: Marks) -> list[Curve]:
     """Pages over all evenings; the recordings of all games are stored as often as needed."""
-    found = [on_finished_evenings(count, marks.reveals) for count in marks.finished]
+    found = [list_costs(count, marks.reveals) for count in marks.finished]
     names = [f"CPU of {path.partition('?')[0]}, ms, by finished evenings" for path in LISTS]
     names.append("memory, MB, after these pages, by finished evenings")
     return [Curve(name, marks.finished, costs) for name, costs in zip(names, zip(*found, strict=True), strict=True)]
 
 
-def on_finished_evenings(count: int, times: int) -> list[float]:
+def list_costs(count: int, times: int) -> list[float]:
     """CPU milliseconds of each list, and the memory afterwards."""
     with tempfile.TemporaryDirectory() as folder:
         store_evenings(Path(folder), count)
@@ -207,16 +207,20 @@ async def cpu_of_reveals(server: Server, table: Table, times: int) -> float:
     return (server.cpu_seconds() - began) * 1000 / times
 
 
-def by_seats(marks: Marks) -> list[Curve]:
+def seat_curves(marks: Marks) -> list[Curve]:
     """Cost of an action with all its views in whole bot games, by number of seats."""
     return [
-        Curve(f"CPU of an ask, ms, by seats in {game.title}", sizes, tuple(per_ask(game.key, n, marks) for n in sizes))
+        Curve(
+            f"CPU of an ask, ms, by seats in {game.title}",
+            sizes,
+            tuple(cost_per_action(game.key, n, marks) for n in sizes),
+        )
         for game in map(GAMES.__getitem__, marks.games)
         for sizes in [tuple(game.players)]
     ]
 
 
-def per_ask(key: str, seats: int, marks: Marks) -> float:
+def cost_per_action(key: str, seats: int, marks: Marks) -> float:
     return statistics.median(cost_of_a_game(key, seats) for _ in range(marks.games_each))
 
 
@@ -235,7 +239,7 @@ def markdown(curves: Sequence[Curve]) -> str:
     return "\n".join(lines)
 
 
-def drawn(curves: Sequence[Curve]) -> bytes:
+def chart_of(curves: Sequence[Curve]) -> bytes:
     """Renders all curves into one chart, each relative to its first cost and first size."""
     import pygal
 

@@ -87,7 +87,7 @@ async def played(heralds: Sequence[Server], port: int, load: Load) -> Hall:
     await asyncio.gather(*(rounds(table, load.reveals) for table in tables))
     seconds = time.perf_counter() - began
     used = [herald.cpu_seconds() - before for herald, before in zip(heralds, cpu, strict=True)]
-    errors = [trouble for table in tables for trouble in table.troubles]
+    errors = [trouble for table in tables for trouble in table.problems]
     for table in tables:
         await table.leave()
     return Hall(len(heralds), ACTIONS_PER_ROUND * load.tables * load.reveals, seconds, used, errors)

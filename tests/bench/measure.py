@@ -14,8 +14,8 @@ from pathlib import Path
 
 from tests.bench.browser import Unexpected
 from tests.bench.evening import Reveal, Screen, Table, open_table
-from tests.bench.plans import resolved
-from tests.bench.rules import of_every_game, reading
+from tests.bench.plans import resolution_seconds
+from tests.bench.rules import figures_of_all_games, replay_seconds
 from tests.bench.server import Server, serving
 
 HERE = Path(__file__).resolve().parents[2]
@@ -68,18 +68,18 @@ def measure(checkout: Path, size: Size) -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         with serving(checkout, Path(folder)) as server:
             asyncio.run(one_table(server, size, figures))
-        figures.times("ready", [started(checkout, Path(folder)) for _ in range(size.starts)])
+        figures.times("ready", [start_seconds(checkout, Path(folder)) for _ in range(size.starts)])
     with tempfile.TemporaryDirectory() as folder, serving(checkout, Path(folder)) as server:
         asyncio.run(many_tables(server, size, figures))
     if checkout == HERE:  # rules only, no server needed
-        figures.times("plans", list(resolved(size.rounds)))
-        figures.times("replay", [reading(EVENTS) for _ in range(size.starts)])
-        for name, seconds in of_every_game(size.starts, size.full_tables).items():
+        figures.times("plans", list(resolution_seconds(size.rounds)))
+        figures.times("replay", [replay_seconds(EVENTS) for _ in range(size.starts)])
+        for name, seconds in figures_of_all_games(size.starts, size.full_tables).items():
             figures.values[f"decision_{name}"] = seconds * 1000
     return figures
 
 
-def started(checkout: Path, instance: Path) -> float:
+def start_seconds(checkout: Path, instance: Path) -> float:
     with serving(checkout, instance) as server:
         return server.ready_seconds
 
@@ -118,7 +118,7 @@ async def one_table(server: Server, size: Size, figures: Figures) -> None:
     figures.values["round_cpu"] = computed * 1000 / size.rounds
     figures.times("answer", [reveal.answered for reveal in reveals])
     figures.times("one", [reveal.everywhere for reveal in reveals])
-    figures.errors += table.troubles
+    figures.errors += table.problems
     await table.leave()
 
 
@@ -154,12 +154,12 @@ async def rounds(table: Table, times: int) -> list[Reveal]:
 async def first_load(phone: Screen, figures: Figures) -> None:
     """Compressed body bytes of a phone’s page and everything it loads."""
     page = await phone.browser.get(phone.path)
-    assets = {path: len((await phone.browser.get(path)).body) for path in linked(page.text)}
+    assets = {path: len((await phone.browser.get(path)).body) for path in linked_assets(page.text)}
     figures.values["page_kb"] = (len(page.body) + sum(assets.values())) / 1000
     figures.values["script_kb"] = sum(size for path, size in assets.items() if ".js" in path) / 1000
 
 
-def linked(page: str) -> list[str]:
+def linked_assets(page: str) -> list[str]:
     return re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
 
 
@@ -179,7 +179,7 @@ async def many_tables(server: Server, size: Size, figures: Figures) -> None:
     figures.times("paced", await paced(tables, size.paced_seconds, figures))
     figures.values["rss_mb"] = server.rss_mb()
     for table in tables:
-        figures.errors += table.troubles
+        figures.errors += table.problems
         await table.leave()
 
 

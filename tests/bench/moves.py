@@ -149,7 +149,7 @@ def make_app(folder: Path) -> Any:
     return app
 
 
-def played(game: str, file: Path, cold: bool) -> list[Move]:
+def move_costs(game: str, file: Path, cold: bool) -> list[Move]:
     """Returns the cost of each move of a recording, from the first after the start of the game."""
     api, projection = Api(), None
     records, before = list(api.read(file.read_text(encoding="utf-8")).records), 0
@@ -168,4 +168,4 @@ def played(game: str, file: Path, cold: bool) -> list[Move]:
 
 if __name__ == "__main__":
     key, recording, *more = sys.argv[1:]
-    json.dump([asdict(move) for move in played(key, Path(recording), "--cold" in more)], sys.stdout)
+    json.dump([asdict(move) for move in move_costs(key, Path(recording), "--cold" in more)], sys.stdout)

@@ -40,7 +40,7 @@ def full_plan(state: State, seat: int) -> SealPlan:
     )
 
 
-def resolved(times: int) -> Iterator[float]:
+def resolution_seconds(times: int) -> Iterator[float]:
     """Yields CPU seconds to decide the last plan and apply its events."""
     play = full_board()
     plans = [full_plan(play.state, seat) for seat in range(4)]

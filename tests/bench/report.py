@@ -67,11 +67,11 @@ def markdown(columns: Mapping[str, Mapping[str, float]]) -> str:
     lines = [row_of(["", *columns, head, "aim"]), row_of(["---"] * (len(columns) + 3))]
     for row in ROWS:
         cells = [cell(row, values) for values in columns.values()]
-        lines.append(row_of([said(row, columns), *cells, compare(row, columns), row.aim]))
+        lines.append(row_of([row_text(row, columns), *cells, compare(row, columns), row.aim]))
     return "\n".join(lines)
 
 
-def said(row: Row, columns: Mapping[str, Mapping[str, float]]) -> str:
+def row_text(row: Row, columns: Mapping[str, Mapping[str, float]]) -> str:
     first = next(iter(columns.values()))
     return row.what.format(tables=round(first.get("tables", 0)))
 

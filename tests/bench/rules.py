@@ -13,7 +13,7 @@ from scoring.games import GAMES
 from scoring.kernel import Event, Game, Rng
 from scoring.recording import load
 from scoring.replay import Projection
-from tests.games import but, played_by, recordings
+from tests.games import but, recordings, temporarily_registered
 from tests.real_cards import RealCards
 
 RECORDED = recordings()
@@ -27,7 +27,7 @@ def heaviest(game: Game[Any], seats: int, times: int) -> float:
 
 def decisions(game: Game[Any], seats: int) -> list[float]:
     """CPU seconds of every decision of the same game, in order."""
-    with timed(game) as seconds:
+    with decision_times(game) as seconds:
         bots_play(game, seats)
     return seconds
 
@@ -37,7 +37,7 @@ def bots_play(game: Game[Any], seats: int) -> Projection:
 
 
 @contextmanager
-def timed(game: Game[Any]) -> Iterator[list[float]]:
+def decision_times(game: Game[Any]) -> Iterator[list[float]]:
     seconds = list[float]()
 
     def decide(*given: Any) -> list[Event]:
@@ -47,16 +47,16 @@ def timed(game: Game[Any]) -> Iterator[list[float]]:
         finally:
             seconds.append(time.process_time() - began)
 
-    with played_by(but(game, decide=decide)):
+    with temporarily_registered(but(game, decide=decide)):
         yield seconds
 
 
-def reading(events: int) -> float:
+def replay_seconds(events: int) -> float:
     """CPU seconds to read and replay `events` events of recorded games, all games mixed."""
-    return cpu(lambda: read(events)) * events / read(events)
+    return cpu(lambda: read_recordings(events)) * events / read_recordings(events)
 
 
-def read(events: int) -> int:
+def read_recordings(events: int) -> int:
     """Reads whole recordings until at least `events` events; returns the number read."""
     done = 0
     while done < events:
@@ -73,5 +73,5 @@ def cpu(work: Callable[[], object]) -> float:
     return time.process_time() - began
 
 
-def of_every_game(times: int, full_tables: bool = True) -> dict[str, float]:
+def figures_of_all_games(times: int, full_tables: bool = True) -> dict[str, float]:
     return {game.folder: heaviest(game, game.players[-1 if full_tables else 0], times) for game in GAMES.values()}

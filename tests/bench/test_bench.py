@@ -13,18 +13,18 @@ from scoring.game_info import GAME_INFOS
 from scoring.recording import load
 from tests.bench import evenings, growth, hall
 from tests.bench.__main__ import HERE
-from tests.bench.growth import FEW, Curve, grown
+from tests.bench.growth import FEW, Curve, all_curves
 from tests.bench.measure import SMALLEST, measure
 from tests.bench.moves import LAYERS, Move
 from tests.bench.report import ROWS, markdown, medians
-from tests.engines import are_a_must
+from tests.engines import are_required
 from tests.engines.nginx import Nginx
 from tests.games import one_for_all
 
 
 @pytest.mark.parametrize("key", one_for_all(GAME_INFOS, lambda key: key == "royals"))
 def test_every_move_of_an_evening_is_measured_layer_by_layer(key: str) -> None:
-    (evening,) = (one for one in evenings.measured({"this": HERE}, [key], repeat=1) if not one.cold)
+    (evening,) = (one for one in evenings.measure_evenings({"this": HERE}, [key], repeat=1) if not one.cold)
     projection = load(evenings.longest(HERE, key).read_text(encoding="utf-8"))
     actions = {record.action_id for record in projection.records if record.seq > projection.began}
     assert len(evening.moves) == len(actions)
@@ -34,7 +34,7 @@ def test_every_move_of_an_evening_is_measured_layer_by_layer(key: str) -> None:
 
 
 def test_games_that_the_other_checkout_lacks_are_left_out(tmp_path: Path) -> None:
-    assert evenings.measured({"this": HERE, "the other": tmp_path}, ["any-game", "royals"], repeat=1) == []
+    assert evenings.measure_evenings({"this": HERE, "the other": tmp_path}, ["any-game", "royals"], repeat=1) == []
 
 
 def test_moves_of_two_checkouts_are_shown_with_their_ratio() -> None:
@@ -60,17 +60,17 @@ def test_the_smallest_run_has_every_figure_and_no_errors() -> None:
 @pytest.mark.repeats
 def test_growth_is_measured_for_events_tables_screens_seats_and_hours() -> None:
     with ThreadPoolExecutor() as apart:
-        curves = apart.submit(grown, FEW).result()
+        curves = apart.submit(all_curves, FEW).result()
     told = growth.markdown(curves)
     for what in ("by events", "by tables", "by screens", "by seats", "by finished evenings", "left running"):
         assert what in told
-    assert b"<svg" in growth.drawn(curves)
+    assert b"<svg" in growth.chart_of(curves)
 
 
 @pytest.mark.repeats
 def test_one_herald_and_two_are_measured_behind_nginx() -> None:
     if not Nginx.is_here():
-        assert not are_a_must()
+        assert not are_required()
         pytest.skip(f"nginx is not installed: apt install {Nginx.packages}")
     with ThreadPoolExecutor() as apart:
         halls = apart.submit(hall.measured, hall.SMALLEST).result()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 from scoring.replay import Projection
-from tests.browser.accessibility import sized
+from tests.browser.accessibility import resized
 from tests.browser.actors import Phone
 
 SMALL, USUAL = {"width": 360, "height": 640}, {"width": 390, "height": 844}
@@ -82,7 +82,7 @@ def below(phone: Phone, asked: bool) -> list[str]:
 def below_on(page: Page, seat: int | None, name: str, asked: bool) -> list[str]:
     found = []
     for size in (USUAL, SMALL):
-        with sized(page, size):
+        with resized(page, size):
             said = page.evaluate(BELOW, [seat, name, asked, LONG, TOGETHER])
             found += [f"{size['width']}x{size['height']}: {one}" for one in said]
     return found

@@ -93,7 +93,7 @@ def complaints_of_axe(page: Page) -> list[str]:
     off, so that no element is caught in transition."""
     width, height, still = page.evaluate(PAGE_SIZE)
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    with sized(page, {"width": width, "height": height}):
+    with resized(page, {"width": width, "height": height}):
         # Evaluated, not linked: the page's content security policy blocks other scripts.
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE)
@@ -171,7 +171,7 @@ SMALL_WORDS = """(least) => {
 
 
 @contextmanager
-def sized(page: Page, size: Any) -> Iterator[None]:
+def resized(page: Page, size: Any) -> Iterator[None]:
     before = page.viewport_size
     _resize(page, size)
     yield
@@ -218,7 +218,7 @@ def _each(what: str, found: list[str]) -> list[str]:
     return [f"{what}: {one}" for one in found]
 
 
-def found_on_a_phone(page: Page) -> list[str]:
+def phone_findings(page: Page) -> list[str]:
     found = too_wide(page, SMALLEST)
     found += _each("small", page.evaluate(SMALL, FINGER))
     found += too_wide(page, PHONE_SIZE)
@@ -228,7 +228,7 @@ def found_on_a_phone(page: Page) -> list[str]:
     return found
 
 
-def found_on_a_table_screen(page: Page) -> list[str]:
+def table_screen_findings(page: Page) -> list[str]:
     found = too_wide(page, SMALLEST) + too_wide(page, LAPTOP)
     with as_touch_screen(page):
         found += _each("small for a finger", page.evaluate(SMALL, FINGER))
@@ -242,7 +242,7 @@ def found_on_a_table_screen(page: Page) -> list[str]:
 def findings(screen: Screen) -> list[str]:
     """Returns all accessibility findings on this screen, with all disclosures open."""
     expect(screen.main).to_be_visible()
-    look = found_on_a_table_screen if isinstance(screen, TableScreen) else found_on_a_phone
+    look = table_screen_findings if isinstance(screen, TableScreen) else phone_findings
     return look(screen.page) + complaints_of_axe(screen.page)
 
 
@@ -323,5 +323,5 @@ def shot(page: Page, name: str) -> None:
 def fits(screen: Screen, name: str) -> None:
     page, size = screen.page, screen.page.viewport_size
     for viewport in (size, SMALLEST) if size == PHONE_SIZE else (size,):
-        with sized(page, viewport):
+        with resized(page, viewport):
             assert page.evaluate(TOO_WIDE) == [], f"{name} at {page.viewport_size}"

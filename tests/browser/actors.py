@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.scan import scanned
+from tests.browser.scan import decode_qr
 from tests.browser.screen import Screen
 from tests.browser.server import NAME
 
@@ -38,23 +38,23 @@ SIT = """async ([path, name]) => {
 class TableScreen(Screen):
     """The laptop that opened the table: host and table screen."""
 
-    def opens_a_table(self, *choices: str) -> None:
-        self.opens("/")
+    def open_table(self, *choices: str) -> None:
+        self.open("/")
         self.tap(self.link("Lang lebe der König!"))
         for choice in ("Just try it", *choices):
             self.page.get_by_role("radio", name=re.compile(rf"^{choice}")).check()
         self.tap("Open the table")
-        self.reads_the_code()
+        self.read_code()
         self.tap("Real dice")
 
-    def is_opened(self, game: str = "lang-lebe", **chosen: str) -> None:
+    def open_without_taps(self, game: str = "lang-lebe", **chosen: str) -> None:
         """Opens a table without taps, for tests about something else."""
-        self.posts(f"/new/{game}", **({"box": "example", "dice": "typed"} | chosen))
-        self.opens(self.path)
+        self.post(f"/new/{game}", **({"box": "example", "dice": "typed"} | chosen))
+        self.open(self.path)
 
-    def brings(self, file: str) -> None:
+    def import_table(self, file: str) -> None:
         """Imports a table that was exported elsewhere."""
-        self.opens("/")
+        self.open("/")
         self.tap(self.summary("Import a file"))
         self.page.get_by_label("A saved Herald table").set_input_files(
             {"name": "table.jsonl", "mimeType": "application/jsonl", "buffer": file.encode()}
@@ -63,67 +63,67 @@ class TableScreen(Screen):
         expect(self.main).to_be_visible()
         self.code = self.page.url.split("/")[4]
 
-    def is_brought(self, file: str) -> None:
+    def import_without_taps(self, file: str) -> None:
         """Imports a table without taps."""
         self.code = self.page.evaluate(BRING, file).split("/")[4]
 
-    def seats_without_a_phone(self, name: str) -> None:
+    def seat_without_phone(self, name: str) -> None:
         field = self.page.get_by_label("Name", exact=True)
         self.tap(self.summary("Add a player without a phone"))
         expect(field).to_have_value("")
         field.fill(name)
         self.tap("Take a seat")
-        self.sees("plays on a shared device")
+        self.should_see("plays on a shared device")
         expect(field).to_be_hidden()
 
-    def deletes_the_table(self) -> None:
+    def delete_table(self) -> None:
         """Deletes a running table on the start page."""
         shown = self.page.locator(".goes-on").filter(has_text=self.code)
         self.tap(shown.locator("summary"))
         self.tap(shown.get_by_role("button", name="Delete"))
         expect(shown).to_have_count(0)
 
-    def reads_the_code(self) -> None:
+    def read_code(self) -> None:
         self.code = self.page.get_by_label("Table code").inner_text()
 
-    def scans(self, label: str | re.Pattern[str]) -> str:
+    def scan(self, label: str | re.Pattern[str]) -> str:
         """Returns the address in a QR code, with the host name by which phones reach the laptop here."""
         drawing = self.page.get_by_role("img", name=label)
         size = int(str(drawing.get_attribute("viewBox")).split()[-1])
-        found = scanned(str(drawing.locator("path").last.get_attribute("d")), size)
+        found = decode_qr(str(drawing.locator("path").last.get_attribute("d")), size)
         return found.replace("127.0.0.1", NAME)
 
     @property
     def link_to_join(self) -> str:
-        return self.scans(re.compile("^http"))
+        return self.scan(re.compile("^http"))
 
     def seat_link(self, name: str) -> str:
         """Returns the one-time link for a seat, as the new phone would scan it."""
-        self.opens(f"/t/{self.code}/invite")
+        self.open(f"/t/{self.code}/invite")
         self.tap(self.page.locator("#new-phone > summary"))
         self.tap(self.page.get_by_role("listitem").filter(has_text=name).get_by_role("button", name="New phone"))
-        return self.scans("QR")
+        return self.scan("QR")
 
     def new_link(self, seat: int) -> str:
         """Returns the path of a seat's one-time link without taps."""
         page = self.page.evaluate(LINK_OF, f"/t/{self.code}/seat/{seat}/link")
-        return "/" + scanned(*page).split("/", 3)[3]
+        return "/" + decode_qr(*page).split("/", 3)[3]
 
 
 class Phone(Screen):
-    def joins(self, link: str) -> None:
+    def join_table(self, link: str) -> None:
         self.page.goto(link)
         self.page.get_by_label("Your name").fill(self.name)
         self.tap("Take a seat")
         self.page.wait_for_url("**/me")
         self.code = self.page.url.split("/")[4]
 
-    def is_seated(self, code: str) -> None:
+    def sit_without_taps(self, code: str) -> None:
         """Takes a seat without taps."""
         self.code = self.page.evaluate(SIT, [f"/j/{code}", self.name]).split("/")[4]
         self.page.goto(f"{self.origin}/t/{self.code}/me")
 
-    def takes_over(self, link: str, seat: int) -> None:
+    def take_over(self, link: str, seat: int) -> None:
         self.page.goto(link)
         self.tap(f"I’m {self.name}")
         self.page.wait_for_url("**/me")

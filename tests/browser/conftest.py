@@ -49,11 +49,11 @@ def everybody(browser: Browser) -> Iterator[Evening]:
     """Devices for the whole session, because opening one takes longer than most tests."""
     made = Evening(browser)
     yield made
-    made.goes_home()
+    made.go_home()
 
 
 @pytest.fixture
 def evening(everybody: Evening, server: Server, request: pytest.FixtureRequest) -> Iterator[Evening]:
-    everybody.begins(server, moving=request.node.get_closest_marker("moving") is not None)
+    everybody.begin(server, moving=request.node.get_closest_marker("moving") is not None)
     yield everybody
     assert everybody.ends() == [], "the browsers complain"

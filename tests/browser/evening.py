@@ -52,7 +52,7 @@ class Evening:
         """Phones that have joined without taps, for tests about something else."""
         phones = [self.phone(name) for name in names]
         for number, phone in enumerate(phones):
-            phone.is_seated(table.code)
+            phone.sit_without_taps(table.code)
             phone.seat = number
         return phones
 
@@ -61,7 +61,7 @@ class Evening:
         link = table.link_to_join
         phones = [self.phone(name) for name in names]
         for number, phone in enumerate(phones):
-            phone.joins(link)
+            phone.join_table(link)
             phone.seat = number
         return phones
 
@@ -69,7 +69,7 @@ class Evening:
         """Declares console errors that are expected in this test."""
         self.expected += patterns
 
-    def begins(self, server: Server, moving: bool = False) -> None:
+    def begin(self, server: Server, moving: bool = False) -> None:
         self.origin, self.moving = server.origin, moving
 
     def ends(self) -> list[str]:
@@ -86,7 +86,7 @@ class Evening:
         self.guests, self.complaints, self.expected = [], [], []
         return troubles
 
-    def goes_home(self) -> None:
+    def go_home(self) -> None:
         for page in self.pages.values():
             page.context.close()
 

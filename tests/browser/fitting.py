@@ -13,8 +13,8 @@ from playwright.sync_api import Page
 from scoring.kernel import PrintedValueEntered
 from scoring.replay import Projection, replay
 from scoring.table_events import GameStarted
-from tests.browser.moments import chosen, named, stages
-from tests.games import projection_in, recorded
+from tests.browser.moments import chosen_moments, named, stages
+from tests.games import projection_in, recordings_folder
 
 # Supported screen sizes, and the smallest legible text on each in pixels, read from two metres.
 SIZES = {(1920, 1080): 24, (1366, 768): 18, (1280, 720): 18}
@@ -61,7 +61,7 @@ def occasions(game: str, all_of_them: bool) -> dict[str, Projection]:
     )
     found |= dict(_unread(stages))
     if all_of_them:
-        found |= _stage_names(_fullest(stages, _view_size)) | chosen(game, TWELVE)
+        found |= _stage_names(_fullest(stages, _view_size)) | chosen_moments(game, TWELVE)
     return found
 
 
@@ -70,7 +70,7 @@ def _stage_names(stages: Iterable[Stage]) -> dict[str, Projection]:
 
 
 def _stages(game: str) -> Iterator[Stage]:
-    paths = sorted(recorded(game).glob("*.jsonl"))
+    paths = sorted(recordings_folder(game).glob("*.jsonl"))
     most = max(path.stem.split("-")[0] for path in paths)
     for path in paths:
         if path.stem.startswith(f"{most}-"):

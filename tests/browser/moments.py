@@ -16,7 +16,7 @@ from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.prepared import own_table
 from tests.games import TESTS, game_spec, projection_in
-from tests.games import recorded as in_folder
+from tests.games import recordings_folder as in_folder
 
 # Names of maximum length without a line-break opportunity.
 LONG_NAMES = (
@@ -42,7 +42,7 @@ def with_long_names(projection: Projection) -> Projection:
     return named(projection, LONG_NAMES)
 
 
-def recorded(path: str) -> Projection:
+def recorded_game(path: str) -> Projection:
     """Returns a recorded game, played by people with long names."""
     return with_long_names(projection_in(TESTS / path))
 
@@ -63,7 +63,7 @@ def waited_for(projection: Projection) -> int:
     return waited[0] if waited else 0
 
 
-def shown(projection: Projection) -> frozenset[str]:
+def offered_actions(projection: Projection) -> frozenset[str]:
     """Returns the legal actions on the table screen and on the phone of the awaited seat, and the phase."""
     table = projection.table
     views = [table.game.view(table.state, seat) for seat in (None, waited_for(projection))]
@@ -72,7 +72,7 @@ def shown(projection: Projection) -> frozenset[str]:
 
 
 def moments(game: str) -> tuple[Projection, ...]:
-    return tuple(chosen(game, LONG_NAMES).values())
+    return tuple(chosen_moments(game, LONG_NAMES).values())
 
 
 def beginning(game: str) -> Projection:
@@ -81,7 +81,7 @@ def beginning(game: str) -> Projection:
     return next(stages(named(projection_in(in_folder(game) / f"{recording}.jsonl"), LONG_NAMES)))
 
 
-def contested(players: int) -> Projection:
+def contested_election(players: int) -> Projection:
     """Returns the start of a Lang lebe election in which three players have tapped the same two areas."""
     recording = in_folder("lang-lebe") / f"{players}-counts-several-elections.jsonl"
     told = stages(named(projection_in(recording), LONG_NAMES))
@@ -94,13 +94,13 @@ def contested(players: int) -> Projection:
 
 
 @cache
-def chosen(game: str, names: Sequence[str]) -> dict[str, Projection]:
+def chosen_moments(game: str, names: Sequence[str]) -> dict[str, Projection]:
     """Returns a small set of moments, by recording and step, that together show every action and phase. Of two that
     show the same, it takes the later one, with more on the table."""
     found: dict[frozenset[str], tuple[str, Projection]] = {}
     for recording in reversed(game_spec(game).MOMENTS):
         told = stages(named(projection_in(in_folder(game) / f"{recording}.jsonl"), names))
-        found |= {shown(projection): (f"{recording} {projection.seq}", projection) for projection in told}
+        found |= {offered_actions(projection): (f"{recording} {projection.seq}", projection) for projection in told}
     missing, picked = set().union(*found), []
     while missing:
         most = max(found, key=lambda shows: len(shows & missing))
@@ -109,15 +109,15 @@ def chosen(game: str, names: Sequence[str]) -> dict[str, Projection]:
     return dict(picked)
 
 
-def imported(evening: Evening, projection: Projection, *seats: int) -> tuple[TableScreen, list[Phone]]:
+def import_game(evening: Evening, projection: Projection, *seats: int) -> tuple[TableScreen, list[Phone]]:
     """Imports the game; returns the table screen and the phones of these seats."""
     table = evening.table_screen()
-    table.is_brought(export_whole(own_table(projection.records)))
+    table.import_without_taps(export_whole(own_table(projection.records)))
     phones = [evening.phone(f"phone {number}") for number, _ in enumerate(seats)]
     for phone, seat in zip(phones, seats, strict=True):
         phone.name = projection.table.seats[seat].name
-        phone.posts(table.new_link(seat))
+        phone.post(table.new_link(seat))
         phone.seat = seat
     for screen in (table, *phones):
-        screen.opens(screen.path)
+        screen.open(screen.path)
     return table, phones

@@ -33,10 +33,10 @@ def set_out(evening: Evening, *looking: str) -> Three:
     return open_pages(_set_out(evening), looking)
 
 
-def in_dispute(evening: Evening, *looking: str) -> Three:
+def open_dispute(evening: Evening, *looking: str) -> Three:
     """Sets out a dispute: Ben has entered Anna's Oxeneford, and nobody has staked yet."""
     table, anna, ben, carla = _set_out(evening)
-    into_dispute(anna, ben)
+    start_dispute(anna, ben)
     return open_pages((table, anna, ben, carla), looking)
 
 
@@ -45,16 +45,16 @@ def open_pages(three: Three, looking: Sequence[str] = ()) -> Three:
     step."""
     for screen in three:
         if not looking or (screen.name or TABLE) in looking:
-            screen.opens(screen.path)
+            screen.open(screen.path)
     return three
 
 
 def _set_out(evening: Evening) -> Three:
     table = evening.table_screen()
-    table.posts("/new/lang-lebe", box="example", dice="typed")
+    table.post("/new/lang-lebe", box="example", dice="typed")
     anna, ben, carla = (evening.phone(name) for name in NAMES)
     for seat, phone in enumerate((anna, ben, carla)):
-        phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
+        phone.post(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
         phone.seat = seat
     start(table)
     return table, anna, ben, carla
@@ -62,27 +62,27 @@ def _set_out(evening: Evening) -> Three:
 
 def start(table: TableScreen) -> None:
     """Starts the game and gives the first three seats their start areas."""
-    table.submits("start-game")
+    table.submit("start-game")
     for seat, area in enumerate(START_AREAS):
-        table.submits("take-start-area", seat, area=area)
+        table.submit("take-start-area", seat, area=area)
 
 
-def into_dispute(anna: Phone, ben: Phone) -> None:
-    anna.submits("move-figure", area="Oxeneford")
-    anna.submits("place-courtier")
-    anna.submits("end-turn")
-    ben.submits("enter-foreign", area="Oxeneford")
+def start_dispute(anna: Phone, ben: Phone) -> None:
+    anna.submit("move-figure", area="Oxeneford")
+    anna.submit("place-courtier")
+    anna.submit("end-turn")
+    ben.submit("enter-foreign", area="Oxeneford")
 
 
 # --- elections, from a game between bots -----------------------------------------------------------------
 
 
-def before_bonus_votes() -> str:
+def file_before_bonus_votes() -> str:
     """Returns a table, as a file, at an election that makes nobody king."""
     return _before_election(BonusAwarded)
 
 
-def before_the_crown() -> str:
+def file_before_coronation() -> str:
     """Returns a table, as a file, at the election that ends the game."""
     return _before_election(KingCrowned)
 

@@ -14,7 +14,7 @@ CAPITALS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 Modules = list[list[bool]]
 
 
-def scanned(path: str, size: int) -> str:
+def decode_qr(path: str, size: int) -> str:
     """Returns the text encoded by this SVG path on a square of `size` modules."""
     drawn = modules(path, size)
     code = QRCode(version=(len(drawn) - 17) // 4)

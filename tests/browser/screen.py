@@ -57,7 +57,7 @@ class Screen:
     taps: int = 0
     sent: float = 0  # time of the last tap that sent something
 
-    def opens(self, path: str) -> None:
+    def open(self, path: str) -> None:
         self.page.goto(self.origin + path)
 
     @property
@@ -89,7 +89,7 @@ class Screen:
     def tap(self, what: Locator | str) -> None:
         """Taps no faster than `PACE` and waits for the response."""
         found = self.button(what) if isinstance(what, str) else what
-        self.skips()
+        self.skip()
         self.taps += 1
         sends = found.evaluate("e => e.type === 'submit'", timeout=PATIENCE)
         self.page.wait_for_timeout(max(0, self.sent + PACE - time.monotonic()) * 1000)
@@ -101,27 +101,27 @@ class Screen:
         if sends:
             self.sent = time.monotonic()  # The next question has just arrived.
 
-    def skips(self) -> None:
+    def skip(self) -> None:
         """Skips the running highlights with taps."""
         if self.page.evaluate(SKIP):
             expect(self.page.locator(".highlight-layer")).to_have_count(0)
 
-    def sees(self, *texts: str) -> None:
+    def should_see(self, *texts: str) -> None:
         for text in texts:
             expect(self.main).to_contain_text(text)
 
-    def sees_not(self, *texts: str) -> None:
+    def should_not_see(self, *texts: str) -> None:
         for text in texts:
             expect(self.main).not_to_contain_text(text)
 
-    def submits(self, action: str, seat: int | None = None, **form: object) -> None:
+    def submit(self, action: str, seat: int | None = None, **form: object) -> None:
         number = self.seat if seat is None else seat
         values = {"action_name": action, "page": self.path.rpartition("/")[2], "seq": self.seq(), **form}
         if number is not None:
             values["seat"] = number
-        self.posts(f"/t/{self.code}/actions", **values)
+        self.post(f"/t/{self.code}/actions", **values)
 
-    def posts(self, path: str, **form: object) -> None:
+    def post(self, path: str, **form: object) -> None:
         """Posts without a tap; stores the code of the table that it leads to."""
         status, url = self.page.evaluate(POST, [path, {key: str(value) for key, value in form.items()}])
         assert status == 200, (path, form, status)
@@ -134,7 +134,7 @@ class Screen:
     def seq(self) -> str:
         return str(self.page.evaluate(SEQ, self.path))
 
-    def is_current(self) -> None:
+    def wait_until_current(self) -> None:
         """Waits until this screen shows the current seq of the table."""
         expect(self.page.locator("#state")).to_have_attribute("data-seq", self.seq())
 
@@ -147,7 +147,7 @@ class Screen:
         yield
         self.page.mouse.up()
 
-    def holds_open(self) -> None:
+    def hold_open(self) -> None:
         """Holds the curtain's button until it opens."""
         with self.holding("Hold to open"), self.page.expect_navigation():
             pass
@@ -156,7 +156,7 @@ class Screen:
         """An undone history line."""
         return self.page.locator("li.is-undone", has_text=text)
 
-    def stays_the_same_page(self) -> None:
+    def mark_page(self) -> None:
         """Marks the page, so that `was_reloaded` detects a reload."""
         self.page.evaluate("window.stayed = true")
 
@@ -179,13 +179,13 @@ class Screen:
     def staked(self, kind: str) -> Locator:
         return self.page.get_by_label(kind.replace("x", "×"), exact=True)
 
-    def chooses(self, **cards: int) -> None:
+    def choose(self, **cards: int) -> None:
         for kind, count in cards.items():
             for _ in range(count):
                 self.tap(f"One more: {kind.replace('x', '×')}")
 
-    def seals(self, **cards: int) -> None:
-        self.chooses(**cards)
+    def seal(self, **cards: int) -> None:
+        self.choose(**cards)
         self.tap("Seal my stake")
 
     @property
@@ -196,7 +196,7 @@ class Screen:
         """A card to spend on a roll."""
         return self.page.get_by_role("radio", name=re.compile(f"^{kind.replace('x', '×')}(?!\\d)"))
 
-    def types_dice(self, faces: str) -> None:
+    def type_dice(self, faces: str) -> None:
         """Types dice faces; the last one submits them."""
         for face in faces:
             self.tap(self.main.get_by_role("button", name=face, exact=True).filter(visible=True).first)
@@ -212,7 +212,7 @@ class Screen:
     def read_out(self) -> list[str]:
         return [" ".join(line.split()) for line in self.counted.all_text_contents()]
 
-    def shows_the_end(self, players: int) -> None:
+    def should_show_the_end(self, players: int) -> None:
         """Expects the king and everybody's place."""
         end = self.page.get_by_role("region", name="End of the game")
         expect(end).to_contain_text(re.compile("is king with [0-9]+ votes"))
@@ -221,7 +221,7 @@ class Screen:
 
 def all_see(screens: Sequence[Screen], *texts: str) -> None:
     for screen in screens:
-        screen.sees(*texts)
+        screen.should_see(*texts)
 
 
 def film_at(screen: Screen, at: int, paused: bool = True) -> None:

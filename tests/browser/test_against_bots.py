@@ -21,20 +21,20 @@ BESIDE = """() => {
 SCROLLS = "() => document.documentElement.scrollWidth > innerWidth"
 
 
-def seated(evening: Evening, game: str) -> Phone:
+def seat_against_bots(evening: Evening, game: str) -> Phone:
     eve = evening.special_phone("Eve", viewport=LAPTOP, is_mobile=False, has_touch=False)
-    eve.opens("/static/postgame.js")
-    eve.posts(f"/against-bots/{game}")
-    eve.is_seated(eve.code)
-    eve.opens(f"/t/{eve.code}/me")
+    eve.open("/static/postgame.js")
+    eve.post(f"/against-bots/{game}")
+    eve.sit_without_taps(eve.code)
+    eve.open(f"/t/{eve.code}/me")
     return eve
 
 
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "lang-lebe"))
 def test_board_is_beside_the_tasks_on_a_laptop(evening: Evening, game: str) -> None:
-    eve = seated(evening, game)
-    eve.sees("Start when you’re ready.")
-    eve.sees_not("Phone down")
+    eve = seat_against_bots(evening, game)
+    eve.should_see("Start when you’re ready.")
+    eve.should_not_see("Phone down")
     eve.tap("Start the game")
     eve.page.wait_for_function(BESIDE)
     assert not eve.page.evaluate(SCROLLS)

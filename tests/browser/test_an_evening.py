@@ -13,7 +13,7 @@ START_AREAS = {"Anna": "Tateshale", "Ben": "Lancastre", "Carla": "Lideforde", "D
 
 def test_four_phones_play_two_turns_with_a_dispute(evening: Evening) -> None:
     table = evening.table_screen()
-    table.opens_a_table()
+    table.open_table()
     phones = evening.joined(table, *START_AREAS)
     anna, ben, carla, david = phones
     screens = [table, *phones]
@@ -22,7 +22,7 @@ def test_four_phones_play_two_turns_with_a_dispute(evening: Evening) -> None:
     table.tap("Start the game")
     all_see(screens, "Who starts where?")
     for name, area in START_AREAS.items():
-        table.sees(f"{name} draws a start card")
+        table.should_see(f"{name} draws a start card")
         table.tap(table.area(area))
     all_see(screens, "Anna moves or stays.")
 
@@ -37,22 +37,22 @@ def test_four_phones_play_two_turns_with_a_dispute(evening: Evening) -> None:
     ben.tap(ben.area("Oxeneford"))
     all_see(screens, "Dispute over Oxeneford")
     for number, phone in enumerate((carla, ben, david), 1):
-        phone.seals(x1=number)
-        phone.sees("Your stake is sealed.")
-        table.sees(f"{number} of 4 in")
+        phone.seal(x1=number)
+        phone.should_see("Your stake is sealed.")
+        table.should_see(f"{number} of 4 in")
     for screen in screens:
         expect(screen.cards).to_have_count(0)
-    anna.seals(x1=1, x3=1)
+    anna.seal(x1=1, x3=1)
     for screen in screens:
         expect(screen.cards).to_have_count(1 + 2 + 3 + 2)
     all_see(screens, "Ben, Carla, David and Anna roll.")
 
     # Players enter dice on their own phones in any order; the table screen starts with the intruder.
-    carla.types_dice("1")
-    ben.types_dice("66")
-    table.sees("David and Anna roll.")
-    table.types_dice("124")
-    anna.types_dice("16")  # 6 × 3 + 1 + 2 for the courtier: Ben has 12 + 2 for the figure
+    carla.type_dice("1")
+    ben.type_dice("66")
+    table.should_see("David and Anna roll.")
+    table.type_dice("124")
+    anna.type_dice("16")  # 6 × 3 + 1 + 2 for the courtier: Ben has 12 + 2 for the figure
     all_see(screens, "Anna won the dispute over Oxeneford.", "Ben’s figure was banished to Lancastre.")
 
     anna.tap("Place a courtier")

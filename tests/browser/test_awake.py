@@ -31,7 +31,7 @@ def desktop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desktop]:
     require(engines.LOCK)
     made = Desktop(tmp_path_factory.mktemp("desktop"))
     yield made
-    made.quits()
+    made.quit()
 
 
 @pytest.fixture(scope="module")
@@ -49,9 +49,9 @@ def lobby(server: Server, window: Browser) -> Iterator[Phone]:
     """A phone in the lobby of a new table, reached by a name that is no secure context."""
     context = window.new_context(**PHONE)
     phone = Phone(context.new_page(), server.origin, "Anna")
-    phone.opens("/new/lang-lebe")
-    phone.posts("/new/lang-lebe", box="example", follow="moves")
-    phone.is_seated(phone.code)
+    phone.open("/new/lang-lebe")
+    phone.post("/new/lang-lebe", box="example", follow="moves")
+    phone.sit_without_taps(phone.code)
     assert phone.page.evaluate("window.isSecureContext") is False
     yield phone
     context.close()
@@ -76,31 +76,31 @@ def test_phone_on_plain_http_keeps_its_screen_on(lobby: Phone, desktop: Desktop)
 def test_table_screen_on_plain_http_stays_on(lobby: Phone, server: Server, desktop: Desktop) -> None:
     assert desktop.is_locked(True)
     lobby.page.set_viewport_size({"width": TABLE_SIZE["width"] // 2, "height": TABLE_SIZE["height"] // 2})
-    lobby.opens(f"/t/{lobby.code}/table")
+    lobby.open(f"/t/{lobby.code}/table")
     assert desktop.is_locked(True)
 
 
 # --- without a desktop --------------------------------------------------------------------------------------
 
 
-def opened(evening: Evening, script: str) -> Page:
+def open_page(evening: Evening, script: str) -> Page:
     _, anna, *_ = set_out(evening, "Anna")
     phone = evening.special_phone("Anna")
     phone.page.add_init_script(script)
-    phone.opens(f"/t/{anna.code}/table")
+    phone.open(f"/t/{anna.code}/table")
     phone.page.context.add_cookies(anna.page.context.cookies())
-    phone.opens(f"/t/{anna.code}/me")
+    phone.open(f"/t/{anna.code}/me")
     return phone.page
 
 
 def test_film_covers_page_behind_its_content_and_is_not_looped(evening: Evening) -> None:
-    film = opened(evening, "").locator(".awake-film")
+    film = open_page(evening, "").locator(".awake-film")
     assert film.bounding_box() == {"x": 0, "y": 0, **PHONE_SIZE}
     assert film.evaluate("film => [film.loop, film.muted, getComputedStyle(film).zIndex]") == [False, True, "-1"]
 
 
 def test_webkit_gets_the_film_with_sound_from_the_first_tap(evening: Evening) -> None:
-    page = opened(evening, APPLE)
+    page = open_page(evening, APPLE)
     film = page.locator(".awake-film")
     assert film.evaluate("film => [film.muted, film.paused]") == [False, True]
     page.locator("h1").first.tap()
@@ -109,7 +109,7 @@ def test_webkit_gets_the_film_with_sound_from_the_first_tap(evening: Evening) ->
 
 
 def test_browser_without_films_is_told_about_phones_own_setting(evening: Evening) -> None:
-    page = opened(evening, NO_FILMS)
+    page = open_page(evening, NO_FILMS)
     expect(page.get_by_text(CANNOT)).to_be_visible()
     page.locator(KEEP_ON).uncheck()
     page.reload()

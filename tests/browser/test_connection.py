@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.actors import Phone
 from tests.browser.evening import Evening
-from tests.browser.prepared import TABLE, in_dispute, set_out
+from tests.browser.prepared import TABLE, open_dispute, set_out
 from tests.browser.server import Server
 
 # These tests kill and freeze the server.
@@ -28,28 +28,28 @@ def rough_evening(evening: Evening) -> Evening:
 
 def test_phone_that_was_offline_catches_up_without_a_reload(rough_evening: Evening) -> None:
     table, anna, ben, _ = set_out(rough_evening, TABLE, "Anna", "Ben")
-    ben.sees("Anna moves or stays.")
-    ben.stays_the_same_page()
+    ben.should_see("Anna moves or stays.")
+    ben.mark_page()
     ben.page.context.set_offline(True)
     expect(ben.lost).to_be_visible()
     expect(table.lost).to_be_hidden()
-    anna.submits("move-figure", area="Oxeneford")
-    table.sees("Anna, in Oxeneford")
-    ben.sees("Anna moves or stays.")
+    anna.submit("move-figure", area="Oxeneford")
+    table.should_see("Anna, in Oxeneford")
+    ben.should_see("Anna moves or stays.")
     ben.page.context.set_offline(False)
-    ben.sees("Anna, in Oxeneford")
+    ben.should_see("Anna, in Oxeneford")
     expect(ben.lost).to_be_hidden()
     assert not ben.was_reloaded
 
 
 def test_killed_server_loses_no_half_filled_stake(rough_evening: Evening, server: Server) -> None:
-    screens = in_dispute(rough_evening)
+    screens = open_dispute(rough_evening)
     _, anna, ben, carla = screens
-    anna.seals(x1=1)
-    anna.sees("Your stake is sealed.")
-    carla.chooses(x2=2)
+    anna.seal(x1=1)
+    anna.should_see("Your stake is sealed.")
+    carla.choose(x2=2)
     for screen in screens:
-        screen.stays_the_same_page()
+        screen.mark_page()
 
     server.kill()
     for screen in screens:
@@ -60,9 +60,9 @@ def test_killed_server_loses_no_half_filled_stake(rough_evening: Evening, server
     server.start()
     for screen in screens:
         expect(screen.lost).to_be_hidden()
-    anna.sees("Your stake is sealed.")
-    carla.sees("Your stake is sealed.")  # sent again
-    ben.seals(x1=1)
+    anna.should_see("Your stake is sealed.")
+    carla.should_see("Your stake is sealed.")  # sent again
+    ben.seal(x1=1)
     for screen in screens:
         expect(screen.cards).to_have_count(1 + 1 + 2)
         assert not screen.was_reloaded
@@ -70,11 +70,11 @@ def test_killed_server_loses_no_half_filled_stake(rough_evening: Evening, server
 
 def test_half_open_stream_is_detected(rough_evening: Evening, server: Server) -> None:
     table = rough_evening.table_screen()
-    table.is_opened()
+    table.open_without_taps()
     phone = rough_evening.special_phone("Anna")
     phone.page.clock.install()
-    phone.joins(table.link_to_join)
-    phone.sees("You’re in.")
+    phone.join_table(table.link_to_join)
+    phone.should_see("You’re in.")
     server.freeze()
     try:
         phone.page.clock.fast_forward(20_000)
@@ -86,29 +86,29 @@ def test_half_open_stream_is_detected(rough_evening: Evening, server: Server) ->
 
 def test_phone_that_slept_updates_when_it_wakes(evening: Evening) -> None:
     table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")
-    ben.sees("Anna moves or stays.")
+    ben.should_see("Anna moves or stays.")
     ben.page.evaluate(HIDE, True)
-    anna.submits("move-figure", area="Oxeneford")
-    table.sees("Anna, in Oxeneford")
-    ben.sees("Anna moves or stays.")  # A sleeping phone has closed its connection.
+    anna.submit("move-figure", area="Oxeneford")
+    table.should_see("Anna, in Oxeneford")
+    ben.should_see("Anna moves or stays.")  # A sleeping phone has closed its connection.
     ben.page.evaluate(HIDE, False)
-    ben.sees("Anna, in Oxeneford")
+    ben.should_see("Anna, in Oxeneford")
 
 
 def test_frozen_tab_catches_up_when_it_goes_on(evening: Evening) -> None:
     table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")
-    ben.sees("Anna moves or stays.")
-    ben.stays_the_same_page()
+    ben.should_see("Anna moves or stays.")
+    ben.mark_page()
     browser = ben.page.context.new_cdp_session(ben.page)
     stopped: list[object] = []
     browser.on("Debugger.paused", lambda event: stopped.append(event))
     browser.send("Debugger.enable")
     browser.send("Debugger.pause")  # before the next line of any script
-    anna.submits("move-figure", area="Oxeneford")
-    table.sees("Anna, in Oxeneford")
+    anna.submit("move-figure", area="Oxeneford")
+    table.should_see("Anna, in Oxeneford")
     assert stopped
     browser.send("Debugger.resume")
-    ben.sees("Anna, in Oxeneford")
+    ben.should_see("Anna, in Oxeneford")
     expect(ben.lost).to_be_hidden()
     assert not ben.was_reloaded
 
@@ -116,47 +116,47 @@ def test_frozen_tab_catches_up_when_it_goes_on(evening: Evening) -> None:
 def test_phone_with_two_tabs_plays_in_either(evening: Evening) -> None:
     _, anna, *_ = set_out(evening, "Anna")
     other = Phone(anna.page.context.new_page(), anna.origin, "Anna", anna.code, anna.seat)
-    other.opens(other.path)
-    anna.sees("Your turn: tap an area, or stay.")
+    other.open(other.path)
+    anna.should_see("Your turn: tap an area, or stay.")
     anna.tap(anna.area("Oxeneford"))
     for tab in (anna, other):
-        tab.sees("In Oxeneford: place a courtier")
+        tab.should_see("In Oxeneford: place a courtier")
     other.tap("Place a courtier")
     for tab in (anna, other):
-        tab.sees_not("In Oxeneford: place a courtier")
+        tab.should_not_see("In Oxeneford: place a courtier")
     other.page.close()
 
 
 def test_back_button_leads_to_the_current_screen_and_sends_nothing(evening: Evening) -> None:
     _, anna, *_ = set_out(evening, "Anna")
-    anna.sees("Your turn: tap an area, or stay.")
+    anna.should_see("Your turn: tap an area, or stay.")
     anna.tap(anna.area("Oxeneford"))
-    anna.sees("In Oxeneford: place a courtier")
+    anna.should_see("In Oxeneford: place a courtier")
     sent: list[str] = []
     anna.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
-    anna.opens(f"/t/{anna.code}/history")
-    anna.submits("place-courtier")
-    anna.submits("end-turn")
+    anna.open(f"/t/{anna.code}/history")
+    anna.submit("place-courtier")
+    anna.submit("end-turn")
     sent.clear()
     anna.page.go_back()
-    anna.sees("Ben moves or stays.")
+    anna.should_see("Ben moves or stays.")
     anna.page.go_back()
     anna.page.go_forward()
-    anna.sees("Ben moves or stays.")
+    anna.should_see("Ben moves or stays.")
     assert sent == []
 
 
 def test_deleted_table_is_reported_on_a_phone_that_wakes(evening: Evening) -> None:
     evening.may_complain("status of 404", "MIME type")
     table, phone = evening.table_screen(), evening.phone("Anna")
-    table.is_opened()
-    phone.opens(table.path)
-    phone.sees("Take a seat")
+    table.open_without_taps()
+    phone.open(table.path)
+    phone.should_see("Take a seat")
     phone.page.evaluate(HIDE, True)
-    table.opens("/")
-    table.deletes_the_table()
+    table.open("/")
+    table.delete_table()
     phone.page.evaluate(HIDE, False)
-    phone.sees("No table has this code.")
+    phone.should_see("No table has this code.")
     expect(phone.lost).to_be_hidden()
 
 
@@ -203,17 +203,17 @@ LET_GO = "() => window.news.splice(0).forEach((one) => one())"
 
 def test_older_screen_is_not_shown_after_newer_news(evening: Evening) -> None:
     _, anna, ben, _ = set_out(evening, "Anna", "Ben")
-    ben.sees("Anna moves or stays.")
+    ben.should_see("Anna moves or stays.")
     ben.page.evaluate(HOLD_ANSWER)
     ben.page.evaluate(SAVED)
     ben.page.wait_for_function("() => !!window.handOver")
-    anna.submits("move-figure", area="Oxeneford")
-    ben.sees("Anna, in Oxeneford")
+    anna.submit("move-figure", area="Oxeneford")
+    ben.should_see("Anna, in Oxeneford")
     ben.page.evaluate(HEADLINES)
     with ben.page.expect_request("**/stream"):
         ben.page.evaluate("window.handOver()")
-    ben.is_current()
-    ben.sees("Anna, in Oxeneford")
+    ben.wait_until_current()
+    ben.should_see("Anna, in Oxeneford")
     assert not [text for text in ben.page.evaluate("window.headlines") if "moves or stays" in text]
 
 
@@ -221,15 +221,15 @@ def test_fetch_beside_the_stream_opens_a_new_stream(evening: Evening) -> None:
     """The fetched screen may be newer than the state that the stream last sent. The old stream would not report a
     return to that state."""
     _, _, ben, _ = set_out(evening, "Ben")
-    ben.sees("Anna moves or stays.")
+    ben.should_see("Anna moves or stays.")
     with ben.page.expect_request("**/stream"):
         ben.page.evaluate(SAVED)
-    ben.is_current()
+    ben.wait_until_current()
 
 
 def test_second_tap_before_the_news_of_the_first_is_not_sent(evening: Evening) -> None:
     _, anna, _, _ = set_out(evening, "Anna")
-    anna.sees("Your turn: tap an area, or stay.")
+    anna.should_see("Your turn: tap an area, or stay.")
     with anna.page.expect_request("**/stream"):
         anna.page.evaluate(HOLD_NEWS)
     anna.page.wait_for_function("() => window.news.length > 0")
@@ -246,4 +246,4 @@ def test_second_tap_before_the_news_of_the_first_is_not_sent(evening: Evening) -
     with anna.page.expect_request(lambda request: request.method == "POST"):
         oxeneford.tap()
     anna.page.evaluate(LET_GO)
-    anna.sees("In Oxeneford: place a courtier")
+    anna.should_see("In Oxeneford: place a courtier")

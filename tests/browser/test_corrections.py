@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 from scoring.games import GAMES
 from scoring.replay import Projection
 from tests.browser.above_fold import SMALL
-from tests.browser.accessibility import findings, sized
+from tests.browser.accessibility import findings, resized
 from tests.browser.evening import Evening
-from tests.browser.moments import imported, moments, waited_for
+from tests.browser.moments import import_game, moments, waited_for
 from tests.browser.prepared import TABLE, set_out
 from tests.browser.screen import Screen
 from tests.games import one_for_all
@@ -25,27 +25,27 @@ MISPLACED = WRONG_NUMBER = 3
 def test_misplaced_pieces_and_numbers_take_few_taps(evening: Evening) -> None:
     """On the smallest phone and on the table screen; the page stays until Done."""
     table, anna, *_ = set_out(evening, TABLE, "Anna")
-    with sized(anna.page, SMALL):
+    with resized(anna.page, SMALL):
         expect(anna.link("Fix").first).to_be_in_viewport()
         taps = fix_on_map(anna, "Rouecestre", "Oxeneford", "Corrected: Anna has 1 courtier in Oxeneford.")
         assert taps == MISPLACED, "see docs/taps.md"
         taps = fix_on_map(anna, "Oxeneford", "2", "Corrected: Anna has 2 courtiers in Oxeneford.")
         assert taps == WRONG_NUMBER, "see docs/taps.md"
         anna.tap(anna.link("Done"))
-        anna.is_current()
+        anna.wait_until_current()
     fix_on_map(table, "Oxeneford", "0", "Corrected: no courtiers in Oxeneford.")
 
 
 def fix_on_map(screen: Screen, place: str, tapped: str, said: str) -> int:
     """Taps a place on the map, then an area or a number; returns the taps from the screen on, with the last "Done"."""
-    screen.opens(screen.path)
+    screen.open(screen.path)
     before = screen.taps
     screen.tap(screen.link("Fix a mistake"))
     screen.tap(screen.page.locator(".map-spots a").filter(has_text=f"{place}:"))
     number = tapped.isdecimal()
     numbers, areas = screen.page.get_by_role("group", name="Courtiers"), screen.page.locator(".map-spots button")
     screen.tap(numbers.get_by_role("button", name=tapped) if number else areas.filter(has_text=f"{tapped}:"))
-    screen.sees(said)
+    screen.should_see(said)
     expect(screen.page.get_by_role("heading", name="Fix a mistake")).to_be_visible()
     return screen.taps - before
 
@@ -53,7 +53,7 @@ def fix_on_map(screen: Screen, place: str, tapped: str, said: str) -> int:
 def test_refused_correction_is_explained_beside_its_field(evening: Evening) -> None:
     evening.may_complain("422")
     _, anna, *_ = set_out(evening, "Anna")
-    with sized(anna.page, SMALL):
+    with resized(anna.page, SMALL):
         anna.tap(anna.link("Fix a mistake"))
         anna.tap(anna.page.locator(".map-spots a").filter(has_text="Rouecestre:"))
         anna.tap(anna.summary(re.escape("Whose?")))
@@ -67,13 +67,13 @@ def test_refused_correction_is_explained_beside_its_field(evening: Evening) -> N
 def test_empty_area_of_a_figure_has_its_owner_chosen(evening: Evening) -> None:
     """In another one the question for the owner is marked once."""
     _, anna, *_ = set_out(evening, "Anna")
-    anna.submits("move-figure", area="Oxeneford")
-    with sized(anna.page, SMALL):
+    anna.submit("move-figure", area="Oxeneford")
+    with resized(anna.page, SMALL):
         for area, marked in (("Stadford", 1), ("Oxeneford", 0)):
-            anna.opens(f"{anna.path}/corrections?at={area}#correction")
+            anna.open(f"{anna.path}/corrections?at={area}#correction")
             anna.tap(anna.page.get_by_role("group", name="Courtiers").get_by_role("button", name="1"))
             expect(anna.page.locator(".missing")).to_have_count(marked)
-        anna.sees("Corrected: Anna has 1 courtier in Oxeneford.")
+        anna.should_see("Corrected: Anna has 1 courtier in Oxeneford.")
 
 
 def places(projection: Projection) -> set[str]:
@@ -86,9 +86,9 @@ def places(projection: Projection) -> set[str]:
 def test_correction_board_is_accessible(evening: Evening, game: str) -> None:
     projection = next((projection for projection in reversed(moments(game)) if places(projection)), None)
     assert projection, f"nothing of {game} can be corrected at any of its MOMENTS"
-    table, (phone,) = imported(evening, projection, waited_for(projection))
+    table, (phone,) = import_game(evening, projection, waited_for(projection))
     for screen in (table, phone):
-        screen.opens(f"{screen.path}/corrections")
+        screen.open(f"{screen.path}/corrections")
         spots = screen.page.locator("a.correction-spot")
         expect(spots.first).to_be_visible()
         assert findings(screen) == []
@@ -135,15 +135,15 @@ def test_every_piece_takes_four_taps_and_every_number_three(evening: Evening, ga
     """On a small phone or the table screen; the page says what was saved, or the refusal is beside the form."""
     projection = max(moments(game), key=lambda projection: len(places_by_kind(projection, waited_for(projection))))
     seat = waited_for(projection)
-    table, (phone,) = imported(evening, projection, seat)
+    table, (phone,) = import_game(evening, projection, seat)
     every, public = places_by_kind(projection, seat), places_by_kind(projection, None)
     assert every, f"nothing of {game} can be corrected at any of its MOMENTS"
     evening.may_complain("422", "409")
     for number, (action, place) in enumerate(every.items()):
         screen = table if action in public and number % 2 else phone
-        with sized(screen.page, SMALL if screen is phone else {"width": 1366, "height": 768}):
-            screen.opens(screen.path)
-            screen.skips()
+        with resized(screen.page, SMALL if screen is phone else {"width": 1366, "height": 768}):
+            screen.open(screen.path)
+            screen.skip()
             before, screen.taps = screen.seq(), 0
             screen.tap(screen.link("Fix a mistake").last)
             screen.tap(screen.page.locator(f'a.correction-spot[href*="at={quote(place, safe=":")}#correction"]').first)
@@ -158,5 +158,5 @@ def test_every_piece_takes_four_taps_and_every_number_three(evening: Evening, ga
             if refused.count():
                 expect(refused).to_be_in_viewport()
             else:
-                screen.opens(screen.path)
+                screen.open(screen.path)
                 assert screen.seq() != before, action

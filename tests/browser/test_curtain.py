@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.prepared import into_dispute, start
+from tests.browser.prepared import start, start_dispute
 from tests.browser.screen import all_see
 
 # With a number, because the chosen rules also mention cards in hand.
@@ -20,14 +20,14 @@ SECRETS = re.compile(r"Seal my stake|\d+ in hand|Hold to see my cards")
 def dispute(evening: Evening) -> tuple[TableScreen, Phone, Phone]:
     """A dispute in which only Dora, who has no phone, has not staked yet."""
     table = evening.table_screen()
-    table.opens_a_table()
+    table.open_table()
     anna, ben = evening.seated(table, "Anna", "Ben")
-    table.seats_without_a_phone("Dora")
+    table.seat_without_phone("Dora")
     start(table)
-    into_dispute(anna, ben)
-    anna.submits("seal-stake", x1=1)
-    ben.submits("seal-stake", x1=2)
-    table.sees("2 of 3 in")
+    start_dispute(anna, ben)
+    anna.submit("seal-stake", x1=1)
+    ben.submit("seal-stake", x1=2)
+    table.should_see("2 of 3 in")
     return table, anna, ben
 
 
@@ -41,16 +41,16 @@ def is_closed(table: TableScreen) -> None:
 def test_player_without_a_phone_stakes_behind_the_curtain(dispute: tuple[TableScreen, Phone, Phone]) -> None:
     table, anna, ben = dispute
     table.tap(table.link("Play for Dora"))
-    table.sees("Pass the device to", "Dora")
+    table.should_see("Pass the device to", "Dora")
     is_closed(table)
     table.tap("Hold to open")  # a short tap does not open it
     is_closed(table)
     assert table.page.locator(".hold-submit.is-hinted").count() == 1
 
-    table.holds_open()
+    table.hold_open()
     expect(table.staked("x1")).to_be_visible()
     assert re.search(r"\d+ in hand", table.page.content())
-    table.seals(x1=1, x3=1)
+    table.seal(x1=1, x3=1)
     table.page.wait_for_url("**/table")
     all_see(dispute, "Ben, Dora and Anna roll.")
     for screen in (table, anna, ben):
@@ -65,8 +65,8 @@ def test_curtain_closes_on_a_tap_and_on_a_reload(dispute: tuple[TableScreen, Pho
     table, *_ = dispute
     for close in (lambda: table.tap(table.link("Close private screen")), table.page.reload):
         table.tap(table.link("Play for Dora"))
-        table.holds_open()
+        table.hold_open()
         expect(table.staked("x1")).to_be_visible()
         close()
-        table.sees("2 of 3 in")
+        table.should_see("2 of 3 in")
         is_closed(table)

@@ -86,21 +86,21 @@ def is_at_scene(screen: Screen, projection: Projection, number: int) -> None:
     expect(layer(screen).locator(".film-dots > li").nth(number)).to_have_class(re.compile("is-now"))
 
 
-def shown(evening: Evening, projection: Projection, *names: str) -> tuple[TableScreen, list[Phone]]:
+def import_shown_film(evening: Evening, projection: Projection, *names: str) -> tuple[TableScreen, list[Phone]]:
     """Imports a table whose last film is over; returns its screen and phones of the first seats."""
     table = evening.table_screen()
-    table.is_brought(export_whole(own_table(projection.records)))
+    table.import_without_taps(export_whole(own_table(projection.records)))
     phones = [evening.phone(name) for name in names]
     for seat, phone in enumerate(phones):
-        phone.posts(table.new_link(seat))
+        phone.post(table.new_link(seat))
         phone.seat = seat
     for screen in (table, *phones):
-        screen.opens(screen.path)
+        screen.open(screen.path)
     return table, phones
 
 
 def test_film_plays_to_its_end_by_itself(evening: Evening, projection: Projection) -> None:
-    table, _ = shown(evening, projection)
+    table, _ = import_shown_film(evening, projection)
     film = projection.films[0]
     page = table.page
     expect(layer(table)).to_have_count(0)  # it was over when the page was opened
@@ -120,7 +120,7 @@ def test_film_plays_to_its_end_by_itself(evening: Evening, projection: Projectio
 
 
 def test_screens_agree_on_the_film_position_after_a_reload(evening: Evening, projection: Projection) -> None:
-    table, (anna,) = shown(evening, projection, "Anna")
+    table, (anna,) = import_shown_film(evening, projection, "Anna")
     film, names = projection.films[0], titles(projection)
     last = len(film.scenes) - 1
     film_at(table, film.scenes[last].at + 10)
@@ -129,7 +129,7 @@ def test_screens_agree_on_the_film_position_after_a_reload(evening: Evening, pro
     table.page.reload()
     is_at_scene(table, projection, last)
     second = evening.special_phone("second", viewport=TABLE_SIZE, is_mobile=False)
-    second.opens(table.path)
+    second.open(table.path)
     is_at_scene(second, projection, last)
     film_at(table, film.length + 9000, paused=False)
     for screen in (table, second):
@@ -137,7 +137,7 @@ def test_screens_agree_on_the_film_position_after_a_reload(evening: Evening, pro
 
 
 def test_tap_hurries_and_buttons_and_keys_step_for_all_screens(evening: Evening, projection: Projection) -> None:
-    table, (anna,) = shown(evening, projection, "Anna")
+    table, (anna,) = import_shown_film(evening, projection, "Anna")
     film, names = projection.films[0], titles(projection)
     film_at(table, 10)
     is_at_scene(table, projection, 0)
@@ -164,7 +164,7 @@ def test_tap_hurries_and_buttons_and_keys_step_for_all_screens(evening: Evening,
 
 def test_last_position_counts_when_an_earlier_one_is_slow(evening: Evening) -> None:
     projection = film_of("wars-of-the-roses", "battle")
-    table, _ = shown(evening, projection)
+    table, _ = import_shown_film(evening, projection)
     film = projection.films[0]
     film_at(table, film.scenes[1].at)
     is_at_scene(table, projection, 1)
@@ -184,7 +184,7 @@ def test_last_position_counts_when_an_earlier_one_is_slow(evening: Evening) -> N
 
 
 def test_holding_stops_the_film_and_letting_go_continues_it(evening: Evening, projection: Projection) -> None:
-    table, _ = shown(evening, projection)
+    table, _ = import_shown_film(evening, projection)
     film_at(table, projection.films[0].scenes[1].at, paused=False)
     is_at_scene(table, projection, 1)
     table.page.mouse.move(400, 500)
@@ -199,13 +199,13 @@ def test_holding_stops_the_film_and_letting_go_continues_it(evening: Evening, pr
 
 
 def test_phone_leaves_the_film_and_the_table_screen_plays_on(evening: Evening, projection: Projection) -> None:
-    table, (anna,) = shown(evening, projection, "Anna")
+    table, (anna,) = import_shown_film(evening, projection, "Anna")
     film_at(table, 10)
     expect(layer(anna)).to_contain_text("Look at the table screen.")
     while layer(anna).count():
         layer(anna).click()
     anna.page.reload()
-    anna.is_current()
+    anna.wait_until_current()
     expect(layer(anna)).to_have_count(0)
     expect(title(table)).to_have_text(titles(projection)[0])
 
@@ -216,7 +216,7 @@ BOX = "one => { const { x, y, width, height } = one.getBoundingClientRect(); ret
 def test_film_plays_on_the_board_in_its_place(evening: Evening) -> None:
     """A place changes hands when the verdict of its battle appears, and back when the film steps back."""
     projection = film_of("wars-of-the-roses", "battle")
-    table, _ = shown(evening, projection)
+    table, _ = import_shown_film(evening, projection)
     own = table.page.locator("#screen .stage-board .map-view").evaluate(BOX)
     scene = next(one for one in projection.films[0].scenes if one.before.state.owners != one.after.state.owners)
     place = scene.highlight.places[0]
@@ -237,7 +237,7 @@ def test_film_plays_on_the_board_in_its_place(evening: Evening) -> None:
 
 def test_players_have_the_points_of_the_scene(evening: Evening) -> None:
     projection = film_of("wars-of-the-roses", "area")
-    table, _ = shown(evening, projection)
+    table, _ = import_shown_film(evening, projection)
     for scene in projection.films[0].scenes[:3]:
         for at, state in ((scene.at + 10, scene.before.state), (scene.told + 50, scene.after.state)):
             film_at(table, at)
@@ -247,7 +247,7 @@ def test_players_have_the_points_of_the_scene(evening: Evening) -> None:
 
 
 def test_without_motion_every_scene_is_there_at_once(evening: Evening, projection: Projection) -> None:
-    table, (anna,) = shown(evening, projection, "Anna")
+    table, (anna,) = import_shown_film(evening, projection, "Anna")
     for screen in (table, anna):
         screen.page.emulate_media(reduced_motion="reduce")
     film_at(table, 10)
@@ -265,9 +265,9 @@ def test_without_motion_every_scene_is_there_at_once(evening: Evening, projectio
 
 
 def test_without_scripts_every_scene_is_in_the_page(evening: Evening, projection: Projection) -> None:
-    table, _ = shown(evening, projection)
+    table, _ = import_shown_film(evening, projection)
     plain = evening.special_phone("plain", java_script_enabled=False)
-    plain.opens(table.path)
+    plain.open(table.path)
     for number, highlight in enumerate(projection.highlights):
         scene = plain.page.locator(".highlights .highlight").nth(number)
         expect(scene).to_be_visible()
@@ -275,7 +275,7 @@ def test_without_scripts_every_scene_is_in_the_page(evening: Evening, projection
 
 
 def test_screen_reader_finds_every_scene_beside_the_film(evening: Evening, projection: Projection) -> None:
-    table, _ = shown(evening, projection)
+    table, _ = import_shown_film(evening, projection)
     film_at(table, 10)
     expect(title(table)).to_be_visible()
     tree = json.dumps(table.page.get_by_role("region", name="Just now").aria_snapshot())
@@ -292,7 +292,7 @@ SCENES += [(game, kind) for game, kind in FILMS.items() if game != "wars-of-the-
 @pytest.mark.parametrize(("game", "kind"), SCENES)
 def test_every_scene_fits_the_table_screen(evening: Evening, game: str, kind: str) -> None:
     projection = film_of(game, kind)
-    table, _ = shown(evening, projection)
+    table, _ = import_shown_film(evening, projection)
     for scene in projection.films[0].scenes:
         film_at(table, scene.told + 50)
         expect(layer(table)).to_have_class(re.compile("is-moving (is-beside )?is-told is-paused"))
@@ -305,7 +305,7 @@ def test_every_scene_fits_the_table_screen(evening: Evening, game: str, kind: st
 
 def test_film_beside_a_light_board_is_dark_while_it_plays(evening: Evening) -> None:
     projection = film_of("royals", "country")
-    table, _ = shown(evening, projection)
+    table, _ = import_shown_film(evening, projection)
     table.page.evaluate("document.getElementById('light').click()")
     day = table.page.locator("#day")
     expect(day).to_have_attribute("media", "all")
@@ -321,7 +321,7 @@ def test_film_beside_a_light_board_is_dark_while_it_plays(evening: Evening) -> N
 )
 def test_counted_areas_and_scored_rooms_are_lit(evening: Evening, game: str, kind: str, place: str) -> None:
     projection = film_of(game, FILMS[game])
-    table, _ = shown(evening, projection)
+    table, _ = import_shown_film(evening, projection)
     scene = next(one for one in projection.films[0].scenes if one.highlight.kind == kind)
     film_at(table, scene.at + 10)
     expect(layer(table)).to_have_class(re.compile("is-beside"))
@@ -332,7 +332,7 @@ def test_counted_areas_and_scored_rooms_are_lit(evening: Evening, game: str, kin
 def test_scene_with_a_place_lights_it_on_the_board_that_stays(evening: Evening) -> None:
     """Royals: the country that is scored; what it brings appears with its verdict."""
     projection = film_of("royals", "country")
-    table, _ = shown(evening, projection)
+    table, _ = import_shown_film(evening, projection)
     film, board = projection.films[0], table.page.locator(".stage-board .map-view")
     before = board.bounding_box()
     for scene in film.scenes:

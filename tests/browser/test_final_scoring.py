@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from scoring.games import GAMES
-from tests.browser.accessibility import picture, shot, sized
+from tests.browser.accessibility import picture, resized, shot
 from tests.browser.actors import TableScreen
 from tests.browser.evening import QUIET_PAGE, Evening
 from tests.browser.screen import PHONE_SIZE
@@ -22,23 +22,23 @@ class Counter(TableScreen):
 
     def counts(self, game: str) -> None:
         """Opens a table with a fully read box; names are typed once."""
-        self.opens(f"/new/{game}/end")
+        self.open(f"/new/{game}/end")
         for seat, name in enumerate(NAMES):
             self.page.get_by_label(f"Player {seat + 1}", exact=True).fill(name)
         self.tap("Start scoring")
         self.code = self.page.url.split("/")[4]
-        self.opens(QUIET_PAGE)  # the table's page would follow every entry
+        self.open(QUIET_PAGE)  # the table's page would follow every entry
         for field in GAMES[game].printed_fields:
             if not field.certain and (value := GAMES[game].example.get(field.key)):
-                self.submits("enter-printed-value", field=field.key, value=value)
-        self.opens(self.path)
+                self.submit("enter-printed-value", field=field.key, value=value)
+        self.open(self.path)
         self.taps = 0
 
     def types(self, field: Locator, number: int) -> None:
         field.fill(str(number))
         self.taps += len(str(number))
 
-    def chooses_seat(self, seat: int) -> None:
+    def choose_seat(self, seat: int) -> None:
         whose = self.page.locator(f'input[name="seat"][type="radio"][value="{seat}"]')
         if not whose.is_checked():
             self.tap(whose.locator("xpath=.."))
@@ -46,11 +46,11 @@ class Counter(TableScreen):
     def claims(self, places: Mapping[int, str]) -> None:
         """Enters who owns what: the seat, then each place on the rendered board."""
         for seat, theirs in places.items():
-            self.chooses_seat(seat)
+            self.choose_seat(seat)
             for place in theirs.split():
                 button = self.page.locator(f'button[name="place"][value="{place}"]')
                 self.tap(button)
-                self.is_current()
+                self.wait_until_current()
 
     def ends(self, *says: str) -> None:
         end = self.page.get_by_role("region", name="End of the game")
@@ -81,7 +81,7 @@ def test_lang_lebe_an_election(laptop: Counter) -> None:
     assert laptop.taps == 31, "see docs/taps.md"
 
 
-def sums(laptop: Counter, seat: int, noble: int, **points: int) -> None:
+def enter_sums(laptop: Counter, seat: int, noble: int, **points: int) -> None:
     for kind, number in points.items():
         laptop.types(laptop.page.locator(f"#sum-{seat}-{kind}"), number)
     form = laptop.page.locator(f"#enter-sums-{seat}-sums")
@@ -100,9 +100,9 @@ def test_royals_markers_and_titles(laptop: Counter) -> None:
             laptop.tap(cubes)
             expect(cubes).to_have_attribute("aria-pressed", "true")
     laptop.tap("The cubes are correct – score the titles")
-    sums(laptop, 0, 16, city=21, country=9, epoch=24)
-    sums(laptop, 1, 0, city=14, country=0, epoch=18)
-    sums(laptop, 2, 0, city=17, country=6, epoch=21)
+    enter_sums(laptop, 0, 16, city=21, country=9, epoch=24)
+    enter_sums(laptop, 1, 0, city=14, country=0, epoch=18)
+    enter_sums(laptop, 2, 0, city=17, country=6, epoch=21)
     picture("just-the-end-royals", laptop)
     last = laptop.page.locator("#enter-sums-3-sums")
     for kind, number in (("city", 12), ("country", 4), ("epoch", 15)):
@@ -112,31 +112,33 @@ def test_royals_markers_and_titles(laptop: Counter) -> None:
     assert laptop.taps == 33, "see docs/taps.md"
 
 
-def number(laptop: Counter, question: str, value: int) -> None:
+def enter_number(laptop: Counter, question: str, value: int) -> None:
     group = laptop.main.get_by_role("group", name=re.compile(f"^{re.escape(question)}"))
     laptop.tap(group.get_by_role("button", name=str(value), exact=True))
 
 
-def has(laptop: Counter, name: str, lands: Sequence[tuple[str, str, int]], fame: int, hand: int | None) -> None:
+def enter_player(
+    laptop: Counter, name: str, lands: Sequence[tuple[str, str, int]], fame: int, hand: int | None
+) -> None:
     for land, shown, army in lands:
         laptop.tap(laptop.button(f"{land}: {shown}"))
-        number(laptop, f"What’s the army under {land} worth?", army)
-    number(laptop, f"How much fame does {name} have?", fame)
+        enter_number(laptop, f"What’s the army under {land} worth?", army)
+    enter_number(laptop, f"How much fame does {name} have?", fame)
     if hand is None:
         laptop.tap("Everything has been entered")
     else:
-        number(laptop, f"What’s {name}’s hand worth?", hand)
+        enter_number(laptop, f"What’s {name}’s hand worth?", hand)
 
 
 @pytest.mark.repeats
 def test_saga_lands_armies_fame_and_hands(laptop: Counter) -> None:
     laptop.counts("saga")
     laptop.tap("Ben")
-    has(laptop, "Anna", [("Corn Land", "+5 fame", 11), ("Castle Land", "Anna has it", 9)], 23, 2)
-    has(laptop, "Ben", [("Gold Land", "army counts as 0", 8)], 17, None)
+    enter_player(laptop, "Anna", [("Corn Land", "+5 fame", 11), ("Castle Land", "Anna has it", 9)], 23, 2)
+    enter_player(laptop, "Ben", [("Gold Land", "army counts as 0", 8)], 17, None)
     picture("just-the-end-saga", laptop)
-    has(laptop, "Carla", [("Treasure Land", "add a knight", 12)], 9, 4)
-    has(laptop, "David", [("Forest Land", "no hand penalty", 10)], 12, None)
+    enter_player(laptop, "Carla", [("Treasure Land", "add a knight", 12)], 9, 4)
+    enter_player(laptop, "David", [("Forest Land", "no hand penalty", 10)], 12, None)
     laptop.tap("Everything is correct – score")
     expect(laptop.page.locator(".count .roll-total")).to_have_text(["17", "17", "22", "46"])
     assert laptop.taps == 20, "see docs/taps.md"
@@ -162,26 +164,26 @@ LINES = """e => {
 
 def test_saga_questions_start_at_the_top_of_a_small_phone(laptop: Counter) -> None:
     laptop.counts("saga")
-    with sized(laptop.page, {"width": 360, "height": 640}):
+    with resized(laptop.page, {"width": 360, "height": 640}):
         expect(laptop.button("Ben")).to_be_in_viewport(ratio=1)
         laptop.tap("Ben")
-        laptop.sees("What’s in front of Anna?")
+        laptop.should_see("What’s in front of Anna?")
         shot(laptop.page, "just-the-end-saga-lands-small-phone")
         laptop.tap(laptop.button("Castle Land: Anna has it"))
         shot(laptop.page, "just-the-end-saga-army-small-phone")
         assert laptop.page.evaluate(LOW_KEYS) == []
-        number(laptop, "What’s the army under Castle Land worth?", 11)
+        enter_number(laptop, "What’s the army under Castle Land worth?", 11)
         expect(laptop.button("Castle Land: Not Anna’s")).to_be_visible()
         assert laptop.page.locator(".land-name").first.evaluate(LINES) <= 2, "beside the army's worth"
         laptop.tap(laptop.page.get_by_role("link", name="No more lands? On to fame"))
         shot(laptop.page, "just-the-end-saga-fame-small-phone")
         assert laptop.page.evaluate(LOW_KEYS) == []
-        number(laptop, "How much fame does Anna have?", 23)
+        enter_number(laptop, "How much fame does Anna have?", 23)
         shot(laptop.page, "just-the-end-saga-hand-small-phone")
         assert laptop.page.evaluate(LOW_KEYS) == []
         laptop.page.evaluate("scrollTo(0, 300)")
-        number(laptop, "What’s Anna’s hand worth?", 2)
-        laptop.sees("What’s in front of Ben?")
+        enter_number(laptop, "What’s Anna’s hand worth?", 2)
+        laptop.should_see("What’s in front of Ben?")
         expect(laptop.main).to_contain_text("23 fame · 2 in hand")
         assert laptop.page.evaluate("scrollY") == 0
         shot(laptop.page, "just-the-end-saga-next-small-phone")
@@ -196,7 +198,7 @@ COVERED = """() => [...document.querySelectorAll('main button')].filter(e => {
 
 def test_footer_covers_no_button_on_a_small_phone(laptop: Counter) -> None:
     laptop.counts("royals")
-    with sized(laptop.page, {"width": 360, "height": 640}):
+    with resized(laptop.page, {"width": 360, "height": 640}):
         assert laptop.page.evaluate(COVERED) == []
 
 
@@ -217,7 +219,7 @@ def test_regents_tracks_chips_counsellors_and_domain_cards(laptop: Counter) -> N
         if seat == 2:
             picture("just-the-end-regents", laptop)
         laptop.tap(f"Save for {name}")
-    with sized(laptop.page, PHONE_SIZE):
+    with resized(laptop.page, PHONE_SIZE):
         expect(laptop.page.locator(".tracks")).to_be_visible()
         assert laptop.page.evaluate(CUT) == [], "no marker lies over the name of its track"
     laptop.tap(re_button(laptop, "score"))
@@ -266,10 +268,10 @@ CUT = """() => [...document.querySelectorAll('.highlight-layer *, .tracks .track
 @pytest.mark.parametrize("width", [360, pytest.param(390, marks=pytest.mark.repeats)])
 def test_highlight_fits_on_a_phone(laptop: Counter, width: int) -> None:
     laptop.counts("royals")
-    with sized(laptop.page, {"width": width, "height": 640}):
+    with resized(laptop.page, {"width": width, "height": 640}):
         for title, seat in (("King", 0), ("Cardinal", 2), ("Cardinal", 3)):
             laptop.tap(laptop.button(f"{title}, {NAMES[seat]}"))
-            laptop.is_current()
+            laptop.wait_until_current()
         laptop.tap("The cubes are correct – score the titles")
         expect(laptop.page.locator(".highlight-layer")).to_contain_text("Cardinal")
         assert laptop.page.evaluate(CUT) == []

@@ -13,7 +13,7 @@ from scoring.words import render
 from tests.browser.accessibility import shot
 from tests.browser.evening import Evening
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
-from tests.browser.moments import imported, moments, recorded, stages
+from tests.browser.moments import import_game, moments, recorded_game, stages
 from tests.browser.prepared import TABLE, set_out
 from tests.games import one_for_all
 from tests.release_gates import LONG
@@ -29,7 +29,7 @@ KNOWN: dict[str, set[str]] = {}
 
 def wrong_on(evening: Evening, projection: Projection, name: str) -> dict[str, list[str]]:
     """Returns everything that does not fit, by size. Without phones, entries for all seats take the most room."""
-    table, _ = imported(evening, projection)
+    table, _ = import_game(evening, projection)
     found = {}
     for size in SIZES:
         found[f"{name}, {size[0]}"] = wrong_at(table.page, size, is_turn(projection))
@@ -55,9 +55,9 @@ def test_start_page_does_not_scroll_with_running_tables(evening: Evening, size: 
     told = occasions("royals", False).values()
     ended = next(projection for projection in told if projection.table.standings is not None)
     for projection in (*list(told)[:2], ended):
-        imported(evening, projection)
+        import_game(evening, projection)
     table = evening.table_screen()
-    table.opens("/")
+    table.open("/")
     table.page.set_viewport_size({"width": size[0], "height": size[1]})
     expect(table.page.locator(".goes-on")).to_be_visible()
     expect(table.summary("Past games")).to_be_visible()
@@ -72,9 +72,9 @@ def test_start_page_does_not_scroll_with_running_tables(evening: Evening, size: 
 
 def test_lobby_with_free_seats_and_an_unread_box_fits(evening: Evening) -> None:
     table = evening.table_screen()
-    table.is_opened("lang-lebe", box="new")
+    table.open_without_taps("lang-lebe", box="new")
     evening.seated(table, "Anna", "Ben", "Carla")
-    table.opens(table.path)
+    table.open(table.path)
     table.tap(table.button(re.compile("^Just the hard parts")))
     expect(table.button("Start the game")).to_be_visible()
     assert {size: found for size in SIZES if (found := wrong_at(table.page, size, False))} == {}
@@ -82,7 +82,7 @@ def test_lobby_with_free_seats_and_an_unread_box_fits(evening: Evening) -> None:
 
 def test_dice_of_a_dispute_are_left_aligned(evening: Evening) -> None:
     rolled = (projection for projection in moments("lang-lebe") if len(dispute_of(projection)) > 2)
-    table, _ = imported(evening, next(rolled))
+    table, _ = import_game(evening, next(rolled))
     for size in SIZES:
         table.page.set_viewport_size({"width": size[0], "height": size[1]})
         pairs = table.page.locator(".stage-side .rolls .pairs")
@@ -116,7 +116,7 @@ LINES = """headline => {
 
 
 def test_both_lines_of_a_headline_start_beside_the_arms(evening: Evening) -> None:
-    table, _ = imported(evening, max(moments("lang-lebe"), key=headline_of_one))
+    table, _ = import_game(evening, max(moments("lang-lebe"), key=headline_of_one))
     assert table.page.locator(".headline").evaluate(LINES) == [2, True]
 
 
@@ -129,9 +129,9 @@ def headline_of_one(projection: Projection) -> int:
 
 def test_to_do_line_uses_the_full_width_of_a_narrow_card(evening: Evening) -> None:
     checks = (
-        projection for projection in stages(recorded("roses/recorded/2-empty-area.jsonl")) if is_check(projection)
+        projection for projection in stages(recorded_game("roses/recorded/2-empty-area.jsonl")) if is_check(projection)
     )
-    table, _ = imported(evening, next(checks))
+    table, _ = import_game(evening, next(checks))
     for width, height in SIZES:
         table.page.set_viewport_size({"width": width, "height": height})
         line, card = (table.page.locator(one).first.bounding_box() for one in (".now li", ".now"))

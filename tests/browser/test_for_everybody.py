@@ -14,7 +14,7 @@ from scoring.replay import Projection
 from tests.browser.above_fold import below, waiting
 from tests.browser.accessibility import new_findings, only_a_colour
 from tests.browser.evening import Evening
-from tests.browser.moments import imported, moments, waited_for
+from tests.browser.moments import import_game, moments, waited_for
 from tests.browser.screen import Screen
 from tests.games import one_for_all
 
@@ -25,7 +25,7 @@ def colours(projection: Projection) -> dict[str, str]:
 
 def found_at(evening: Evening, projection: Projection) -> dict[str, list[str]]:
     """Returns the findings on the table screen and on the phone of an awaited player."""
-    table, (phone,) = imported(evening, projection, waited_for(projection))
+    table, (phone,) = import_game(evening, projection, waited_for(projection))
     screens: dict[str, Screen] = {"table": table, "phone": phone}
     # before disclosures are opened
     found = {f"fold at {projection.seq}": below(phone, phone.seat in waiting(projection))}

@@ -17,8 +17,8 @@ from scoring.words import render
 from tests.browser.accessibility import WANTED, complaints_of_axe, shot
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
-from tests.browser.moments import imported, stages
-from tests.browser.prepared import before_the_crown, in_dispute, own_table
+from tests.browser.moments import import_game, stages
+from tests.browser.prepared import file_before_coronation, open_dispute, own_table
 from tests.browser.screen import PHONE_SIZE, SKIP, Screen, film_at
 from tests.games import TESTS, one_for_all, projection_in
 from tests.highlights import ALL, played_in, with_highlight
@@ -78,7 +78,7 @@ def with_twelve_letters(projection: Projection) -> Projection:
 
 def table_and_phones(evening: Evening, projection: Projection) -> str:
     table = evening.table_screen()
-    table.is_brought(export_whole(own_table(projection.records)))
+    table.import_without_taps(export_whole(own_table(projection.records)))
     return f"/t/{table.code}/table"
 
 
@@ -103,7 +103,7 @@ def test_highlight_works_played_skipped_and_without_scripts(evening: Evening, ga
     screen = second_table_screen(evening)
     page = screen.page
     page.clock.install()
-    screen.opens(path)
+    screen.open(path)
     layer = page.locator(".highlight-layer:not(.is-leaving)")
     expect(layer).to_have_count(0)  # a page opened later does not replay it
     page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=2))
@@ -165,7 +165,7 @@ def test_highlight_works_played_skipped_and_without_scripts(evening: Evening, ga
 
     # Without scripts: it is part of the page.
     plain = second_table_screen(evening, java_script_enabled=False)
-    plain.opens(path)
+    plain.open(path)
     expect(plain.page.locator(".highlights .highlight").nth(number)).to_contain_text(verdict)
     expect(plain.page.locator(".highlights .highlight").nth(number)).to_be_visible()
 
@@ -178,7 +178,7 @@ def test_five_cards_stay_in_one_line_in_any_dispute(evening: Evening, many: int)
 
     projection = next(projection for projection in played_in("lang-lebe") if any(map(is_it, projection.highlights)))
     screen = second_table_screen(evening, reduced_motion="reduce")
-    screen.opens(table_and_phones(evening, with_twelve_letters(projection)))
+    screen.open(table_and_phones(evening, with_twelve_letters(projection)))
     screen.page.evaluate(PLAY)
     for _ in range(next(n for n, act in enumerate(projection.highlights) if is_it(act))):
         screen.page.locator(".highlight-layer:not(.is-leaving)").click()
@@ -188,16 +188,16 @@ def test_five_cards_stay_in_one_line_in_any_dispute(evening: Evening, many: int)
 
 
 def test_table_screen_reveals_all_stakes_and_phones_show_who_won(evening: Evening) -> None:
-    table, anna, ben, carla = in_dispute(evening)
+    table, anna, ben, carla = open_dispute(evening)
     layers = [screen.page.locator(".highlight-layer:not(.is-leaving)") for screen in (table, anna, ben, carla)]
     for phone in (anna, ben, carla):
-        phone.submits("seal-stake", x1=1)
+        phone.submit("seal-stake", x1=1)
     expect(layers[0]).to_contain_text("Dispute over Oxeneford")
     expect(layers[0].locator(".highlight-row.is-here")).to_have_count(3)
     layers[0].click()
     expect(layers[0]).to_have_count(0)
     for phone, die in ((ben, "6"), (carla, "1"), (anna, "1")):
-        phone.submits("roll-dice", dice=die)
+        phone.submit("roll-dice", dice=die)
     expect(layers[0].locator(".is-won")).to_contain_text("Ben")
     expect(layers[2]).to_contain_text("You won the dispute over Oxeneford.")
     expect(layers[1]).to_contain_text("You lost the dispute over Oxeneford to Ben.")
@@ -208,22 +208,22 @@ def test_table_screen_reveals_all_stakes_and_phones_show_who_won(evening: Evenin
 
 def in_the_last_roll(evening: Evening, table_screen: bool = True) -> tuple[TableScreen, Phone, Phone, Phone]:
     """A dispute decided by Anna's die."""
-    table, anna, ben, carla = in_dispute(evening)
+    table, anna, ben, carla = open_dispute(evening)
     for phone in (anna, ben, carla):
-        phone.submits("seal-stake", x1=1)
-    ben.submits("roll-dice", dice="6")
-    carla.submits("roll-dice", dice="1")
+        phone.submit("seal-stake", x1=1)
+    ben.submit("roll-dice", dice="6")
+    carla.submit("roll-dice", dice="1")
     if not table_screen:
-        table.opens(f"/t/{table.code}/history")
+        table.open(f"/t/{table.code}/history")
     for phone in (anna, ben, carla):
-        phone.skips()
+        phone.skip()
     return table, anna, ben, carla
 
 
-def at_the_verdict(table: TableScreen, anna: Phone) -> int:
+def roll_until_verdict(table: TableScreen, anna: Phone) -> int:
     """Rolls the last die and stops the film at its start; returns when the verdict appears."""
-    anna.submits("roll-dice", dice="1")
-    anna.is_current()
+    anna.submit("roll-dice", dice="1")
+    anna.wait_until_current()
     film_at(anna, 0)
     return int(table.page.locator("[data-first]").first.get_attribute("data-first") or 0) + 3 * 750
 
@@ -234,7 +234,7 @@ def layer_of(screen: Screen) -> Locator:
 
 def test_phones_hide_the_result_until_the_table_screen_shows_it(evening: Evening) -> None:
     table, anna, *others = in_the_last_roll(evening)
-    told = at_the_verdict(table, anna)
+    told = roll_until_verdict(table, anna)
     for phone in (anna, *others):
         expect(layer_of(phone)).to_have_text(re.compile("^\\s*Look at the table screen\\.\\s*$"))
         animation = layer_of(phone).evaluate("one => getComputedStyle(one).animationName")
@@ -260,11 +260,11 @@ LOOKS = """(visible) => {
 
 def test_phone_announces_no_more_than_it_shows(evening: Evening) -> None:
     table, anna, ben, carla = in_the_last_roll(evening)
-    told = at_the_verdict(table, anna)
+    told = roll_until_verdict(table, anna)
     for phone in (ben, carla):
         expect(phone.page.locator("#announce")).to_have_text("Look at the table screen.")
-    ben.submits("place-courtier")
-    carla.is_current()
+    ben.submit("place-courtier")
+    carla.wait_until_current()
     expect(carla.page.locator("#announce")).to_have_text("Look at the table screen.")
     film_at(anna, told + 100)
     expect(ben.page.locator("#announce")).to_contain_text("You won the dispute over Oxeneford.")
@@ -274,7 +274,7 @@ def test_phone_announces_no_more_than_it_shows(evening: Evening) -> None:
 
 def test_announcement_that_comes_in_a_hidden_tab_is_repeated(evening: Evening) -> None:
     table, anna, ben, _ = in_the_last_roll(evening)
-    told = at_the_verdict(table, anna)
+    told = roll_until_verdict(table, anna)
     expect(ben.page.locator("#announce")).to_have_text("Look at the table screen.")
     film_at(anna, told - 2500, paused=False)
     expect(ben.page.locator("#state")).to_have_attribute("data-film", re.compile(" 0$"))
@@ -287,37 +287,37 @@ def test_announcement_that_comes_in_a_hidden_tab_is_repeated(evening: Evening) -
 
 def test_tap_on_the_phone_does_not_wait_for_the_table_screen(evening: Evening) -> None:
     table, anna, ben, _ = in_the_last_roll(evening)
-    at_the_verdict(table, anna)
+    roll_until_verdict(table, anna)
     layer_of(ben).click()
     expect(layer_of(ben)).to_contain_text("You won the dispute over Oxeneford.")
     layer_of(ben).click()
     expect(layer_of(ben)).to_have_count(0)
     ben.page.reload()
-    ben.is_current()
+    ben.wait_until_current()
     expect(layer_of(ben)).to_have_count(0)  # A closed highlight does not return.
     expect(layer_of(table)).to_have_count(1)
 
 
 def test_phone_shows_the_result_without_a_table_screen(evening: Evening) -> None:
     _, anna, ben, carla = in_the_last_roll(evening, table_screen=False)
-    anna.submits("roll-dice", dice="1")
+    anna.submit("roll-dice", dice="1")
     expect(layer_of(ben)).to_contain_text("You won the dispute over Oxeneford.")
-    carla.is_current()
+    carla.wait_until_current()
     expect(layer_of(carla)).to_have_count(0)
 
 
 def test_undone_highlight_stops_playing(evening: Evening) -> None:
-    table, *phones = in_dispute(evening)
+    table, *phones = open_dispute(evening)
     for phone in phones:
-        phone.submits("seal-stake", x1=1)
-    table.is_current()
+        phone.submit("seal-stake", x1=1)
+    table.wait_until_current()
     film_at(table, 0)
     expect(layer_of(table)).to_have_count(1)
-    table.submits("undo", to=table.page.locator('form[id^="undo"] input[name="to"]').get_attribute("value"))
+    table.submit("undo", to=table.page.locator('form[id^="undo"] input[name="to"]').get_attribute("value"))
     expect(layer_of(table)).to_have_count(0)
 
 
-def before_a_right_accusation() -> tuple[Projection, AccusationProved]:
+def game_before_right_accusation() -> tuple[Projection, AccusationProved]:
     before: Projection | None = None
     for path in sorted((TESTS / "regents" / "recorded").glob("*.jsonl")):
         for projection in stages(projection_in(path)):
@@ -330,17 +330,17 @@ def before_a_right_accusation() -> tuple[Projection, AccusationProved]:
 
 
 def test_correct_accusation_is_explained_on_both_phones(evening: Evening) -> None:
-    projection, proved = before_a_right_accusation()
+    projection, proved = game_before_right_accusation()
     table = evening.table_screen()
-    table.is_brought(export_whole(own_table(projection.records)))
+    table.import_without_taps(export_whole(own_table(projection.records)))
     phones = {}
     for seat in (proved.seat, proved.whose):
         phone = phones[seat] = evening.phone(f"phone {len(phones)}")
-        phone.posts(table.new_link(seat))
+        phone.post(table.new_link(seat))
         phone.seat = seat
-        phone.opens(phone.path)
-    table.opens(table.path)
-    phones[proved.seat].submits("accuse", whose=proved.whose, clan=proved.clan)
+        phone.open(phone.path)
+    table.open(table.path)
+    phones[proved.seat].submit("accuse", whose=proved.whose, clan=proved.clan)
     layer = table.page.locator(".highlight-layer:not(.is-leaving)")
     expect(layer.locator(".highlight-turned")).to_be_visible()
     expect(layer).to_contain_text(f"Unmasked: {projection.table.names[proved.whose]} is")
@@ -349,7 +349,7 @@ def test_correct_accusation_is_explained_on_both_phones(evening: Evening) -> Non
     expect(told[proved.seat]).to_contain_text("You were right: 2 spaces forward.")
 
 
-def before_spying() -> tuple[Projection, SpiedOn]:
+def game_before_spying() -> tuple[Projection, SpiedOn]:
     """Returns the game just before a player spies."""
     before: Projection | None = None
     for projection in stages(projection_in(TESTS / "regents" / "recorded" / "4-chips-decide.jsonl")):
@@ -361,9 +361,9 @@ def before_spying() -> tuple[Projection, SpiedOn]:
 
 
 def test_spying_fills_the_phone_and_passes_as_a_ticker(evening: Evening) -> None:
-    projection, spied = before_spying()
-    table, (spy, victim) = imported(evening, projection, spied.seat, spied.whose)
-    spy.submits("spy", whose=spied.whose)
+    projection, spied = game_before_spying()
+    table, (spy, victim) = import_game(evening, projection, spied.seat, spied.whose)
+    spy.submit("spy", whose=spied.whose)
     names = projection.table.names
     told = victim.page.locator(".highlight-layer:not(.is-leaving)")
     expect(told).to_have_text(re.compile(f"^\\s*{names[spied.seat]} spied on you\\.\\s*$"))
@@ -383,12 +383,12 @@ def test_spying_fills_the_phone_and_passes_as_a_ticker(evening: Evening) -> None
 
 def test_winner_is_crowned_on_the_whole_table_screen(evening: Evening) -> None:
     table, screen = evening.table_screen(), second_table_screen(evening)
-    table.brings(before_the_crown())
-    table.opens(table.path)
+    table.import_table(file_before_coronation())
+    table.open(table.path)
     table.tap("The board is correct – count")
-    table.skips()  # the count
+    table.skip()  # the count
     screen.page.clock.install()
-    screen.opens(f"/t/{table.code}/table")
+    screen.open(f"/t/{table.code}/table")
     expect(screen.page.locator(".end")).to_have_count(1)
     layer = screen.page.locator(".highlight-layer:not(.is-leaving)")
     assert layer.count() == 0, "nobody is crowned before the places are told"
@@ -416,11 +416,11 @@ def test_sound_is_off_by_default_and_the_setting_is_remembered(evening: Evening)
     screen = second_table_screen(evening)
     screen.page.add_init_script(TONES)
     screen.page.clock.install()
-    screen.opens(path)
+    screen.open(path)
     screen.page.evaluate(PLAY)
     screen.page.clock.run_for(4000)
     assert tones(screen.page) == 0
-    screen.skips()
+    screen.skip()
     screen.page.get_by_label("Sound").check()
     assert tones(screen.page) > 0, "it lets itself be heard"
     screen.page.reload()
@@ -431,11 +431,11 @@ def test_sound_is_off_by_default_and_the_setting_is_remembered(evening: Evening)
 
 
 def test_phone_has_no_sound(evening: Evening) -> None:
-    _, (anna,) = imported(evening, with_highlight("lang-lebe", "dice"), 0)
+    _, (anna,) = import_game(evening, with_highlight("lang-lebe", "dice"), 0)
     expect(anna.page.get_by_label("Sound")).to_have_count(0)
 
 
 def test_table_screen_with_the_sound_switch_is_accessible(evening: Evening) -> None:
     screen = second_table_screen(evening)
-    screen.opens(table_and_phones(evening, with_highlight("saga", "conquest")))
+    screen.open(table_and_phones(evening, with_highlight("saga", "conquest")))
     assert complaints_of_axe(screen.page) == []

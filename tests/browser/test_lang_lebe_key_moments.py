@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from scoring.lang_lebe.components import EXAMPLE, FIELDS
 from tests.browser.above_fold import SMALL
-from tests.browser.accessibility import picture, sized
+from tests.browser.accessibility import picture, resized
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.screen import all_see
@@ -29,31 +29,31 @@ AREAS = (
 )
 
 
-def in_the_lobby(evening: Evening) -> tuple[TableScreen, list[Phone]]:
+def open_lobby(evening: Evening) -> tuple[TableScreen, list[Phone]]:
     table = evening.table_screen()
-    table.posts("/new/lang-lebe", box="new")
+    table.post("/new/lang-lebe", box="new")
     phones = [evening.phone(name) for name in NAMES]
     for seat, phone in enumerate(phones):
-        phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
+        phone.post(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
         phone.seat = seat
     return table, phones
 
 
-def at_a_table_with_a_known_box(evening: Evening) -> tuple[TableScreen, list[Phone]]:
-    table, phones = in_the_lobby(evening)
+def open_table_with_known_box(evening: Evening) -> tuple[TableScreen, list[Phone]]:
+    table, phones = open_lobby(evening)
     for field in FIELDS:
         if field.key.startswith("votes.") and not field.certain:
-            table.submits("enter-printed-value", field=field.key, value=EXAMPLE[field.key])
-    table.opens(table.path)
+            table.submit("enter-printed-value", field=field.key, value=EXAMPLE[field.key])
+    table.open(table.path)
     table.tap(table.button(re.compile("^Just the hard parts")))
     table.tap("Start the game")
     for phone in phones:
-        phone.opens(phone.path)
+        phone.open(phone.path)
     all_see((table, *phones), "Keep playing")
     return table, phones
 
 
-def tapped(phones: list[Phone]) -> int:
+def count_taps(phones: list[Phone]) -> int:
     """Returns the number of taps on all phones since the last call."""
     taps = sum(phone.taps for phone in phones)
     for phone in phones:
@@ -61,7 +61,7 @@ def tapped(phones: list[Phone]) -> int:
     return taps
 
 
-def calls_a_dispute(phone: Phone, defender: str, courtiers: int, figure: bool) -> None:
+def call_dispute(phone: Phone, defender: str, courtiers: int, figure: bool) -> None:
     phone.tap(phone.summary("Dispute"))
     phone.tap(phone.page.locator("#call-dispute label.tile", has_text=defender))
     if figure:
@@ -70,8 +70,8 @@ def calls_a_dispute(phone: Phone, defender: str, courtiers: int, figure: bool) -
     phone.tap("Start the dispute")
 
 
-def stakes(phone: Phone, **cards: int) -> None:
-    phone.sees("How much do you stake?")
+def seal_stake(phone: Phone, **cards: int) -> None:
+    phone.should_see("How much do you stake?")
     if cards == {"x1": 1}:
         phone.tap("Just one ×1")
         return
@@ -82,14 +82,14 @@ def stakes(phone: Phone, **cards: int) -> None:
     phone.tap("Seal my stake")
 
 
-def rolls(phone: Phone, dice: str) -> None:
+def roll_dice(phone: Phone, dice: str) -> None:
     """Types the dice; the last one submits them."""
-    phone.sees("Roll ")
+    phone.should_see("Roll ")
     for face in dice:
         phone.tap(phone.main.get_by_role("button", name=face, exact=True))
 
 
-def taps_areas(phone: Phone, *areas: str) -> None:
+def tap_areas(phone: Phone, *areas: str) -> None:
     for area in areas:
         phone.tap(phone.area(area))
         expect(phone.area(area)).to_have_attribute("aria-pressed", "true")
@@ -99,23 +99,25 @@ def number_key(phone: Phone, number: int) -> Locator:
     return phone.page.locator(".numbers").get_by_role("button", name=str(number), exact=True)
 
 
-def counts_cards(phone: Phone, number: int) -> None:
+def count_cards(phone: Phone, number: int) -> None:
     phone.tap(number_key(phone, number))
 
 
 @pytest.mark.long
 def test_lobby_asks_every_device_for_the_tracking_mode(evening: Evening) -> None:
-    table, phones = in_the_lobby(evening)
+    table, phones = open_lobby(evening)
     anna, ben, *_ = screens = [*phones, table]
     for screen in screens:
-        screen.opens(screen.path)
-        screen.sees("One question first:", "Tap every move.", "Just play, and use Herald for disputes and elections.")
+        screen.open(screen.path)
+        screen.should_see(
+            "One question first:", "Tap every move.", "Just play, and use Herald for disputes and elections."
+        )
         expect(screen.button("Start the game")).to_have_count(0)
     picture("lang-lebe-lobby-asks", table, anna)
     anna.tap(anna.button(re.compile("^Just the hard parts")))
     for screen in screens:
         expect(screen.button("Start the game")).to_be_visible()
-        screen.sees_not("One question first:")
+        screen.should_not_see("One question first:")
     ben.tap(ben.summary("Just the hard parts"))
     picture("lang-lebe-lobby-answered", table, ben)
     ben.tap(ben.button(re.compile("^Track every move")))
@@ -128,33 +130,33 @@ def test_lobby_asks_every_device_for_the_tracking_mode(evening: Evening) -> None
 @pytest.mark.long
 def test_dispute_and_election_stay_within_the_tap_targets(evening: Evening) -> None:
     """Continues up to the crown in the long run."""
-    table, phones = at_a_table_with_a_known_box(evening)
+    table, phones = open_table_with_known_box(evening)
     anna, ben, carla, david = phones
-    tapped(phones)
+    count_taps(phones)
 
-    calls_a_dispute(anna, "Ben", 2, figure=True)
-    stakes(anna, x1=2, x2=1)
-    stakes(ben, x1=1, x2=2)
-    stakes(carla, x1=1)
-    stakes(david, x1=1)
+    call_dispute(anna, "Ben", 2, figure=True)
+    seal_stake(anna, x1=2, x2=1)
+    seal_stake(ben, x1=1, x2=2)
+    seal_stake(carla, x1=1)
+    seal_stake(david, x1=1)
     for phone, dice in ((carla, "1"), (anna, "661"), (david, "4"), (ben, "123")):  # in any order
-        rolls(phone, dice)
+        roll_dice(phone, dice)
     all_see((table, *phones), "Anna won the dispute.")
-    table.sees("Ben: take 2 courtiers back.", "Anna: send Ben’s figure", "Ben: you can take back 1 card ×1.")
-    first_dispute = tapped(phones)
+    table.should_see("Ben: take 2 courtiers back.", "Anna: send Ben’s figure", "Ben: you can take back 1 card ×1.")
+    first_dispute = count_taps(phones)
 
     ben.tap("Election")
     for phone, areas, number in zip(phones[:3], AREAS, (7, 0, 9), strict=False):
-        taps_areas(phone, *areas)
-        counts_cards(phone, number)
+        tap_areas(phone, *areas)
+        count_cards(phone, number)
     david.tap("All free areas are mine")
-    counts_cards(david, 12)
+    count_cards(david, 12)
     ben.tap("Count the votes")
     all_see((table, *phones), "Keep playing")
-    table.sees("deal everyone 13 cards")
-    david.sees("Bonus votes 4")
-    first_election = tapped(phones)
-    with sized(anna.page, SMALL):
+    table.should_see("deal everyone 13 cards")
+    david.should_see("Bonus votes 4")
+    first_election = count_taps(phones)
+    with resized(anna.page, SMALL):
         highest = anna.page.locator("#election .count > li").first
         expect(highest).to_contain_text("David")
         expect(highest.locator(".count-who")).to_be_in_viewport()
@@ -163,50 +165,50 @@ def test_dispute_and_election_stay_within_the_tap_targets(evening: Evening) -> N
     assert first_election <= MOST_AN_ELECTION
     assert (first_dispute, first_election) == (21, 16), "see docs/taps.md"
     if LONG:
-        goes_on_to_the_crown(table, phones)
+        play_to_the_crown(table, phones)
 
 
-def goes_on_to_the_crown(table: TableScreen, phones: list[Phone]) -> None:
+def play_to_the_crown(table: TableScreen, phones: list[Phone]) -> None:
     *_, david = phones
-    calls_a_dispute(david, "Carla", 1, figure=False)
+    call_dispute(david, "Carla", 1, figure=False)
     for phone in phones:
-        stakes(phone, x1=1)
+        seal_stake(phone, x1=1)
     for phone, dice in zip(phones, ("1", "2", "1", "6"), strict=True):
-        rolls(phone, dice)
+        roll_dice(phone, dice)
     all_see((table, *phones), "David won the dispute.")
-    second_dispute = tapped(phones)
+    second_dispute = count_taps(phones)
 
     david.tap("Election")
-    taps_areas(david, "Oxeneford", "Lundonia")  # the others keep the areas entered last
+    tap_areas(david, "Oxeneford", "Lundonia")  # the others keep the areas entered last
     for phone, number in zip(phones, (3, 4, 0, 5), strict=True):
-        counts_cards(phone, number)
+        count_cards(phone, number)
     david.tap("Count the votes")
-    table.shows_the_end(len(NAMES))
-    table.sees("David is king with 24 votes")
-    second_election = tapped(phones)
+    table.should_show_the_end(len(NAMES))
+    table.should_see("David is king with 24 votes")
+    second_election = count_taps(phones)
 
     assert second_dispute <= MOST_A_DISPUTE
     assert second_election <= MOST_AN_ELECTION
 
 
 def test_player_without_an_area_is_named_on_every_screen(evening: Evening) -> None:
-    table, phones = at_a_table_with_a_known_box(evening)
+    table, phones = open_table_with_known_box(evening)
     anna, ben, *_ = phones
     anna.tap("Election")
     for phone, areas in zip(phones, AREAS, strict=True):
         if phone is not ben:
-            taps_areas(phone, *areas)
+            tap_areas(phone, *areas)
     for phone, number in zip(phones, (7, 0, 9, 12), strict=True):
-        counts_cards(phone, number)
+        count_cards(phone, number)
     all_see((table, *phones), "Ben has no area yet. Where is their figure?")
     for screen in (table, *phones):
         expect(screen.button("Count the votes")).to_have_count(0)
-    taps_areas(ben, "Wigemor")
+    tap_areas(ben, "Wigemor")
     anna.tap("Count the votes")
     expect(table.page.locator("#highlights")).to_contain_text("King election")
 
 
-def ends_above(what: Locator, bar: Locator) -> bool:
+def is_above(what: Locator, bar: Locator) -> bool:
     upper, lower = what.bounding_box(), bar.bounding_box()
     assert upper
     assert lower
@@ -214,15 +216,15 @@ def ends_above(what: Locator, bar: Locator) -> bool:
 
 
 def test_lobby_box_button_is_above_the_bar_on_a_small_phone(evening: Evening) -> None:
-    _table, (anna, *_) = in_the_lobby(evening)
-    anna.submits("choose-option", option="follow", value="counts")
-    anna.opens(anna.path)
-    with sized(anna.page, SMALL):
-        assert ends_above(anna.button("Enter values now"), anna.page.locator(".thumb"))
+    _table, (anna, *_) = open_lobby(evening)
+    anna.submit("choose-option", option="follow", value="counts")
+    anna.open(anna.path)
+    with resized(anna.page, SMALL):
+        assert is_above(anna.button("Enter values now"), anna.page.locator(".thumb"))
 
 
 def test_own_area_is_not_offered_for_a_dispute(evening: Evening) -> None:
-    table, phones = at_a_table_with_a_known_box(evening)
+    table, phones = open_table_with_known_box(evening)
     anna, *_ = phones
     anna.tap(anna.summary("Dispute"))
     whose = anna.page.locator("#call-dispute .call-seats label")
@@ -231,7 +233,7 @@ def test_own_area_is_not_offered_for_a_dispute(evening: Evening) -> None:
     anna.page.get_by_label("Who enters?").select_option("Ben")
     expect(whose.filter(visible=True)).to_contain_text(["Anna", "Carla", "David"])
     expect(anna.page.locator("#call-dispute [name=defender]:checked")).to_have_count(0)
-    with sized(anna.page, SMALL):
+    with resized(anna.page, SMALL):
         area = anna.page.locator(".call-area select")
         cut = """select => {
             const copy = select.cloneNode(true);
@@ -242,19 +244,19 @@ def test_own_area_is_not_offered_for_a_dispute(evening: Evening) -> None:
             return has < needs;
         }"""
         assert not area.evaluate(cut), "its words can be read"
-    anna.submits("call-dispute", defender=1, courtiers=2, figure=1)
+    anna.submit("call-dispute", defender=1, courtiers=2, figure=1)
     for phone in phones:
-        phone.submits("seal-stake", x1=1)
+        phone.submit("seal-stake", x1=1)
     for phone, die in zip(phones, "6123", strict=True):
-        phone.submits("roll-dice", dice=die)
-    table.sees("Anna won the dispute.")
-    with sized(table.page, {"width": 1366, "height": 768}):
+        phone.submit("roll-dice", dice=die)
+    table.should_see("Anna won the dispute.")
+    with resized(table.page, {"width": 1366, "height": 768}):
         table.tap(table.summary("Dispute"))
         assert table.page.evaluate("document.documentElement.scrollHeight") <= 768
 
 
 def test_named_area_limits_the_number_of_courtiers(evening: Evening) -> None:
-    _table, (anna, *_) = at_a_table_with_a_known_box(evening)
+    _table, (anna, *_) = open_table_with_known_box(evening)
     anna.tap(anna.summary("Dispute"))
     too_many = anna.page.locator(".call-counts label:has(:disabled)")
     expect(too_many).to_have_count(0)
@@ -265,19 +267,19 @@ def test_named_area_limits_the_number_of_courtiers(evening: Evening) -> None:
 
 
 def test_empty_stake_cannot_be_sealed(evening: Evening) -> None:
-    _table, (anna, *_) = at_a_table_with_a_known_box(evening)
-    calls_a_dispute(anna, "Ben", 2, figure=True)
-    anna.sees("How much do you stake?")
+    _table, (anna, *_) = open_table_with_known_box(evening)
+    call_dispute(anna, "Ben", 2, figure=True)
+    anna.should_see("How much do you stake?")
     expect(anna.button("Seal my stake")).to_be_disabled()
-    stakes(anna, x2=1)
-    anna.sees("Your stake is sealed.")
+    seal_stake(anna, x2=1)
+    anna.should_see("Your stake is sealed.")
 
 
 def test_large_card_counts_are_one_tap_further(evening: Evening) -> None:
-    _table, (anna, *_) = at_a_table_with_a_known_box(evening)
+    _table, (anna, *_) = open_table_with_known_box(evening)
     anna.tap("Election")
     anna.tap(anna.page.locator(".more-keys > summary"))
-    counts_cards(anna, 24)
+    count_cards(anna, 24)
     anna.tap(anna.summary("Change my card count"))
     anna.tap(anna.page.locator(".more-keys > summary"))
     anna.tap("Seal")
@@ -286,15 +288,15 @@ def test_large_card_counts_are_one_tap_further(evening: Evening) -> None:
 
 
 def test_tap_meant_for_another_area_settles_nothing(evening: Evening) -> None:
-    _table, (anna, ben, *_) = at_a_table_with_a_known_box(evening)
+    _table, (anna, ben, *_) = open_table_with_known_box(evening)
     anna.tap("Election")
     for place in ("Lundonia", "Grentebrige"):
-        anna.submits("claim-place", place=place)
-        ben.submits("claim-place", place=place)
+        anna.submit("claim-place", place=place)
+        ben.submit("claim-place", place=place)
     ben.page.clock.install(time=0)
-    ben.opens(ben.path)
+    ben.open(ben.path)
     ben.page.clock.pause_at(60)
-    anna.submits("settle-place", place="Grentebrige")
+    anna.submit("settle-place", place="Grentebrige")
     expect(ben.page.locator(".settle")).to_contain_text("Whose is Lundonia?")
     his, sent = ben.page.locator(".settle").get_by_role("button", name="Ben"), []
     ben.page.on("request", lambda request: sent.append(request.method))
@@ -308,24 +310,24 @@ def test_tap_meant_for_another_area_settles_nothing(evening: Evening) -> None:
 
 
 def test_area_tapped_by_two_players_is_shown_at_once_and_settled(evening: Evening) -> None:
-    table, phones = at_a_table_with_a_known_box(evening)
+    table, phones = open_table_with_known_box(evening)
     anna, ben, *_ = phones
     anna.tap("Election")
-    taps_areas(anna, "Lundonia")
+    tap_areas(anna, "Lundonia")
     ben.tap(ben.area("Lundonia"))
     all_see((table, *phones), "Whose is Lundonia?")
-    with sized(table.page, TABLE):
+    with resized(table.page, TABLE):
         tops = {box["y"] for one in table.page.locator(".settle button").all() if (box := one.bounding_box())}
         assert len(tops) == 1, "those it may be stand side by side"
     for phone in phones[:3]:
-        with sized(phone.page, SMALL):
+        with resized(phone.page, SMALL):
             more = phone.page.locator(".more-keys > summary")
             for key in (*(number_key(phone, number) for number in range(6)), more):
-                assert ends_above(key, phone.page.locator(".thumb")), f"{phone.name} can enter any count"
+                assert is_above(key, phone.page.locator(".thumb")), f"{phone.name} can enter any count"
             more.tap()
             for number in range(6, 25):
                 expect(number_key(phone, number)).to_be_visible()
     ben.tap(ben.main.locator(".settle").get_by_role("button", name="Ben"))
     for screen in (table, *phones):
-        screen.sees_not("Whose is Lundonia?")
+        screen.should_not_see("Whose is Lundonia?")
     expect(anna.area("Lundonia")).to_have_attribute("aria-pressed", "false")

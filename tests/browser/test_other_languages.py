@@ -12,7 +12,7 @@ from scoring.game_info import GAME_INFOS
 from tests.browser.above_fold import below_on
 from tests.browser.accessibility import SMALLEST, TOO_WIDE
 from tests.browser.fitting import SIZES, is_turn, occasions, wrong_at
-from tests.browser.moments import contested, moments
+from tests.browser.moments import contested_election, moments
 from tests.pictures import TABLE, Room, moment, room, scenes
 
 # Elements whose text overflows.
@@ -34,7 +34,7 @@ def here(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Room]:
 
 def look(here: Room, game: str, kind: str, size: tuple[int, int]) -> None:
     projection = moment(game, getattr(scenes()[game], kind))
-    code = here.lays(projection)
+    code = here.store_table(projection)
     waiting = projection.table.game.view(projection.table.state, None).waiting_for or (0,)
     name = "table" if kind == "table" else projection.table.names[waiting[0]]
     with here.device(code, name, size, 1.0, settled=0) as page:
@@ -56,7 +56,7 @@ TORN = """() => [...document.querySelectorAll('.draw-words')].filter(e => {
 
 
 def test_box_drawing_tears_no_word(here: Room) -> None:
-    code = here.lays(moment("saga", scenes()["saga"].table))
+    code = here.store_table(moment("saga", scenes()["saga"].table))
     with here.device(code, "table", (360, 640), 1.0, settled=0) as page:
         page.goto(f"{here.origin}/t/{code}/box")
         expect(page.locator(".draw-words").first).to_be_visible()
@@ -64,8 +64,8 @@ def test_box_drawing_tears_no_word(here: Room) -> None:
 
 
 def test_election_with_contested_areas_is_above_the_fold(here: Room) -> None:
-    projection = contested(5)
-    code = here.lays(projection)
+    projection = contested_election(5)
+    code = here.store_table(projection)
     for seat, name in enumerate(projection.table.names):
         with here.device(code, name, TABLE, 1.0, settled=0) as page:
             assert below_on(page, seat, name, asked=True) == []
@@ -93,7 +93,7 @@ def test_missing_input_is_reported_in_the_language_of_the_page(browser: Browser)
 @pytest.mark.parametrize("size", SIZES)
 def test_check_before_a_count_fits_with_the_longest_names(here: Room, size: tuple[int, int]) -> None:
     check = next(s for s in moments("saga") if getattr(s.table.game.view(s.table.state, None), "step", "") == "check")
-    with here.device(here.lays(check), "table", size, 1.0, settled=0) as page:
+    with here.device(here.store_table(check), "table", size, 1.0, settled=0) as page:
         assert [one for one in wrong_at(page, size, False) if not one.startswith("name broken")] == []
 
 
@@ -103,6 +103,6 @@ def test_every_moment_fits_the_smallest_table_screen(here: Room, game: str) -> N
     """In languages with longer words than English."""
     size, wrong = min(SIZES), {}
     for name, projection in occasions(game, False).items():
-        with here.device(here.lays(projection), "table", size, 1.0, settled=0) as page:
+        with here.device(here.store_table(projection), "table", size, 1.0, settled=0) as page:
             wrong[name] = wrong_at(page, size, is_turn(projection))
     assert {name: said for name, said in wrong.items() if said} == {}

@@ -39,12 +39,12 @@ GO = """async (frame) => {
 def finished_table(evening: Evening, path: str = SAGA) -> tuple[TableScreen, Playback]:
     projection = projection_in(TESTS / path)
     table = evening.table_screen()
-    table.is_brought(export_whole(own_table(projection.records)))
+    table.import_without_taps(export_whole(own_table(projection.records)))
     return table, playback(projection)
 
 
 def open_playback(table: TableScreen, frame: int = 1, query: str = "") -> None:
-    table.opens(f"/t/{table.code}/again?frame={frame}{query}")
+    table.open(f"/t/{table.code}/again?frame={frame}{query}")
 
 
 def current_frame(screen: Screen) -> Locator:
@@ -66,7 +66,7 @@ def play(screen: Screen) -> Locator:
 
 def test_evening_plays_to_its_end_by_itself(evening: Evening) -> None:
     table, watched = finished_table(evening, "saga/recorded/2-end-shared-victory.jsonl")
-    table.opens(table.path)
+    table.open(table.path)
     table.tap(table.link("Watch it again"))
     expect(play(table)).to_have_attribute("aria-pressed", "true")
     table.page.evaluate(HURRY)
@@ -162,7 +162,7 @@ def test_one_players_eyes_do_not_see_what_others_hid(evening: Evening) -> None:
     names = watched.frames[0].table.names
     secret = render(line.text, names)
     open_playback(table, frame)
-    table.sees(secret)
+    table.should_see(secret)
     assert line.seat is not None
     for seat, sees in ((line.seat, True), ((line.seat + 1) % 3, False)):
         table.page.get_by_label("Seen by").select_option(names[seat])
@@ -187,7 +187,7 @@ def test_playback_without_motion_waits_to_be_started(evening: Evening) -> None:
 def test_playback_without_scripts_uses_links(evening: Evening) -> None:
     table, watched = finished_table(evening)
     plain = evening.special_phone("plain", java_script_enabled=False)
-    plain.opens(f"/t/{table.code}/again")
+    plain.open(f"/t/{table.code}/again")
     chapter = watched.chapters[1]
     plain.link(render(chapter.name, watched.frames[0].table.names)).first.click()
     is_at(plain, chapter.frame)

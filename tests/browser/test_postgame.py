@@ -13,7 +13,7 @@ from companion.i18n import COOKIE
 from scoring.game_info import GAME_INFOS
 from scoring.recording import export_whole
 from scoring.royals.ending import MarkersShown
-from tests.browser.accessibility import LAPTOP, picture, sized
+from tests.browser.accessibility import LAPTOP, picture, resized
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
 from tests.browser.moments import with_long_names
@@ -44,31 +44,31 @@ SAID = """() => {
 FIRST_PLACE = "() => document.querySelector('.end .standings > li:not(.is-waiting) .standing-place')?.textContent"
 
 
-def before_the_reveal() -> str:
+def file_before_reveal() -> str:
     """Royals for four, where an earlier version stopped: all markers are dealt, none is revealed."""
     records = projection_in(FOUR).records
     end = next(place for place, record in enumerate(records) if isinstance(record.event, MarkersShown))
     return export_whole(own_table(records[:end]))
 
 
-def finished(path: str) -> str:
+def finished_file(path: str) -> str:
     return export_whole(own_table(projection_in(TESTS / path).records))
 
 
-def at_the_table(evening: Evening, file: str, names: Sequence[str] = NAMES) -> tuple[TableScreen, list[Phone]]:
+def import_with_phones(evening: Evening, file: str, names: Sequence[str] = NAMES) -> tuple[TableScreen, list[Phone]]:
     table = evening.table_screen()
-    table.is_brought(file)
+    table.import_without_taps(file)
     phones = [evening.phone(name) for name in names]
     for seat, phone in enumerate(phones):
-        phone.posts(table.new_link(seat))
+        phone.post(table.new_link(seat))
         phone.seat = seat
     for screen in (table, *phones):
-        screen.opens(screen.path)
+        screen.open(screen.path)
     return table, phones
 
 
-def ends(table: TableScreen) -> None:
-    table.submits("continue-reveal", 0)
+def end_game(table: TableScreen) -> None:
+    table.submit("continue-reveal", 0)
 
 
 def winner(screen: Screen) -> Locator:
@@ -83,9 +83,9 @@ def numbers(screen: Screen) -> list[str]:
 
 @pytest.mark.parametrize("many", one_for_all([1, 4], lambda many: many == 1))
 def test_finale_reveals_row_by_row_on_every_screen(evening: Evening, many: int) -> None:
-    table, phones = at_the_table(evening, before_the_reveal(), NAMES[:many])
+    table, phones = import_with_phones(evening, file_before_reveal(), NAMES[:many])
     screens: Sequence[Screen] = (table, *phones)
-    ends(table)
+    end_game(table)
     seen, best = [], []
     for _ in range(100):
         seen.append(tuple(table.page.evaluate(SEEN)))
@@ -107,8 +107,8 @@ def test_finale_reveals_row_by_row_on_every_screen(evening: Evening, many: int) 
 
 
 def test_skipping_the_finale_skips_it_for_everybody(evening: Evening) -> None:
-    table, phones = at_the_table(evening, before_the_reveal(), NAMES[:2])
-    ends(table)
+    table, phones = import_with_phones(evening, file_before_reveal(), NAMES[:2])
+    end_game(table)
     expect(winner(table)).to_be_hidden()
     expect(phones[1].button("Skip")).to_be_visible()
     phones[1].tap("Skip")
@@ -124,29 +124,29 @@ def test_skipping_the_finale_skips_it_for_everybody(evening: Evening) -> None:
     table.summary("The final board").click()
     expect(table.summary("The board")).to_be_visible()
     table.tap(table.link("History"))
-    table.sees("All markers are on the table.")
+    table.should_see("All markers are on the table.")
 
 
 def test_neither_a_reload_nor_a_swap_restarts_the_finale(evening: Evening) -> None:
-    table, phones = at_the_table(evening, before_the_reveal(), NAMES[:1])
-    ends(table)
+    table, phones = import_with_phones(evening, file_before_reveal(), NAMES[:1])
+    end_game(table)
     expect(table.page.locator(".end-table td:not(.is-waiting)").first).to_be_visible()
     table.page.wait_for_timeout(1500)
     before = table.page.evaluate(SEEN)
     table.page.reload()
     expect(table.page.locator("#state")).to_have_count(1)
     assert table.page.evaluate(SEEN) >= before
-    phones[0].opens("/")  # a phone that leaves makes every screen update
+    phones[0].open("/")  # a phone that leaves makes every screen update
     expect(winner(table)).to_be_visible(timeout=FINALE)
     table.page.reload()
     assert table.page.evaluate(SEEN)[2] == 1
 
 
 def test_phone_without_motion_waits_for_the_table_screen(evening: Evening) -> None:
-    table, phones = at_the_table(evening, before_the_reveal(), NAMES[:1])
+    table, phones = import_with_phones(evening, file_before_reveal(), NAMES[:1])
     (phone,) = phones
     phone.page.emulate_media(reduced_motion="reduce")
-    ends(table)
+    end_game(table)
     expect(phone.page.locator(".end-table")).to_be_visible()
     expect(winner(phone)).to_be_hidden(timeout=1)
     expect(phone.page.locator(".end .standings > li:visible")).to_have_count(0, timeout=1)
@@ -158,13 +158,13 @@ def test_phone_without_motion_waits_for_the_table_screen(evening: Evening) -> No
 
 def test_without_motion_or_scripts_the_end_is_shown_at_once(evening: Evening) -> None:
     table = evening.table_screen()
-    table.is_brought(before_the_reveal())
-    table.opens(table.path)
+    table.import_without_taps(file_before_reveal())
+    table.open(table.path)
     calm = evening.special_phone("Olga", reduced_motion="reduce")
     plain = evening.special_phone("Otto", java_script_enabled=False)
-    ends(table)
+    end_game(table)
     for phone in (calm, plain):
-        phone.opens(f"/t/{table.code}/table")
+        phone.open(f"/t/{table.code}/table")
         expect(winner(phone)).to_be_visible(timeout=1000)
         expect(phone.page.locator(".end .standings > li").last).to_be_visible(timeout=100)
         expect(phone.button("Skip")).to_have_count(0)
@@ -172,15 +172,15 @@ def test_without_motion_or_scripts_the_end_is_shown_at_once(evening: Evening) ->
 
 
 def test_winner_is_announced_once_without_motion(evening: Evening) -> None:
-    table, phones = at_the_table(evening, before_the_reveal(), NAMES[:1])
+    table, phones = import_with_phones(evening, file_before_reveal(), NAMES[:1])
     table.page.emulate_media(reduced_motion="reduce")
     table.page.evaluate(SAID)
-    ends(table)
+    end_game(table)
     expect(winner(table)).to_be_visible()
     expect(table.page.locator("#announce")).to_contain_text("wins", timeout=2000)
     with table.page.expect_event("console", lambda line: line.text == "swapped"):
         table.page.evaluate("() => document.addEventListener('htmx:after:swap', () => console.log('swapped'))")
-        phones[0].opens("/")  # a phone that leaves makes every screen update
+        phones[0].open("/")  # a phone that leaves makes every screen update
     table.page.wait_for_timeout(100)
     assert table.page.evaluate("() => window.said.filter((text) => text.includes('wins')).length") == 1, "said once"
 
@@ -198,11 +198,11 @@ ENDED = ("lang_lebe/recorded/5-area-votes.jsonl", "royals/recorded/5-highest-mar
 @pytest.mark.parametrize("path", one_for_all(ENDED, lambda path: path.startswith("royals")))
 def test_page_footer_covers_nothing_of_the_end(evening: Evening, path: str) -> None:
     table = evening.table_screen()
-    table.is_brought(finished(path))
-    table.opens(table.path)
+    table.import_without_taps(finished_file(path))
+    table.open(table.path)
     expect(winner(table)).to_be_visible()
     for size in (LAPTOP, {"width": 1280, "height": 720}, TABLE_SIZE):
-        with sized(table.page, size):
+        with resized(table.page, size):
             *ends, foot = table.page.evaluate(ENDS)
             assert max(ends) <= foot, size
             assert table.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
@@ -215,10 +215,10 @@ def test_page_footer_covers_nothing_of_the_end(evening: Evening, path: str) -> N
 @pytest.mark.parametrize("name", GAME_INFOS)
 def test_story_of_every_game(evening: Evening, name: str) -> None:
     path = f"{GAME_INFOS[name].folder}/recorded/{game_spec(name).MOMENTS[0]}.jsonl"
-    table, (phone,) = at_the_table(evening, finished(path), NAMES[:1])
+    table, (phone,) = import_with_phones(evening, finished_file(path), NAMES[:1])
     for page in ("story", "picture", "sheet"):
         for screen in (table, phone):
-            screen.opens(f"/t/{table.code}/{page}")
+            screen.open(f"/t/{table.code}/{page}")
         picture(f"{page}-{name}", table, phone)
 
 
@@ -226,7 +226,7 @@ def test_story_of_every_game(evening: Evening, name: str) -> None:
 def test_statistics(evening: Evening) -> None:
     table = evening.table_screen()
     for path in sorted((TESTS / "royals" / "recorded").glob("*.jsonl"))[:12]:
-        table.is_brought(finished(path.relative_to(TESTS).as_posix()))
+        table.import_without_taps(finished_file(path.relative_to(TESTS).as_posix()))
     phone = evening.phone("Anna")
     for name, path in {
         "statistics": "/statistics",
@@ -234,14 +234,14 @@ def test_statistics(evening: Evening) -> None:
         "statistics-person": "/statistics/person?name=Anna",
     }.items():
         for screen in (table, phone):
-            screen.opens(path)
+            screen.open(path)
         picture(name, table, phone)
 
 
 def test_picture_is_saved_as_a_png_made_in_the_browser(evening: Evening) -> None:
     table = evening.table_screen()
-    table.is_brought(finished("saga/recorded/3-last-knight.jsonl"))
-    table.opens(f"/t/{table.code}/picture")
+    table.import_without_taps(finished_file("saga/recorded/3-last-knight.jsonl"))
+    table.open(f"/t/{table.code}/picture")
     with table.page.expect_download() as saving:
         table.tap("Save as PNG")
     assert saving.value.suggested_filename == f"herald-{table.code}.png"
@@ -253,9 +253,9 @@ def test_picture_is_saved_as_a_png_made_in_the_browser(evening: Evening) -> None
 
 def test_without_scripts_the_svg_itself_is_saved(evening: Evening) -> None:
     table = evening.table_screen()
-    table.is_brought(finished("saga/recorded/3-last-knight.jsonl"))
+    table.import_without_taps(finished_file("saga/recorded/3-last-knight.jsonl"))
     old = evening.special_phone("Olga", java_script_enabled=False)
-    old.opens(f"/t/{table.code}/picture")
+    old.open(f"/t/{table.code}/picture")
     expect(old.button("Save as PNG")).to_have_count(0)
     with old.page.expect_download() as saving:
         old.link("Save as SVG").click()
@@ -265,7 +265,7 @@ def test_without_scripts_the_svg_itself_is_saved(evening: Evening) -> None:
 # --- on paper -----------------------------------------------------------------------------------------------
 
 
-def printed(screen: Screen) -> bytes:
+def print_pdf(screen: Screen) -> bytes:
     return screen.page.pdf(prefer_css_page_size=True)
 
 
@@ -280,18 +280,18 @@ A4 = (595, 842)
 
 def test_score_sheets_print_on_one_a4_page(evening: Evening) -> None:
     table = evening.table_screen()
-    table.is_brought(finished("royals/recorded/5-highest-marker.jsonl"))
+    table.import_without_taps(finished_file("royals/recorded/5-highest-marker.jsonl"))
     over = f"/t/{table.code}/sheet"
-    table.is_brought(before_the_reveal())
+    table.import_without_taps(file_before_reveal())
     running = f"/t/{table.code}/sheet"
     for path in (over, running, "/sheets/lang-lebe", "/sheets/royals", "/sheets/saga?seats=2"):
-        table.opens(path)
+        table.open(path)
         table.page.emulate_media(media="print")
-        assert pages(printed(table)) == [A4], path
+        assert pages(print_pdf(table)) == [A4], path
         expect(table.button("Print")).to_be_hidden()
         expect(table.page.locator(".paper-table")).to_be_visible()
         expect(table.page.locator("header.top")).to_be_hidden()
-    table.opens(over)
+    table.open(over)
     assert table.page.locator(".paper-columns").evaluate("e => getComputedStyle(e).display") == "grid"
     table.page.emulate_media(media="null")
 
@@ -305,10 +305,10 @@ def test_longest_game_prints_on_one_page_in_any_language(evening: Evening, langu
     reader.page.context.add_cookies([{"name": COOKIE, "value": language, "url": evening.origin}])
     for path in ("royals/recorded/3-tie-by-city.jsonl", "roses/recorded/4-final-tie.jsonl"):
         table = evening.table_screen()
-        table.is_brought(finished(path))
-        reader.opens(f"/t/{table.code}/sheet")
+        table.import_without_taps(finished_file(path))
+        reader.open(f"/t/{table.code}/sheet")
         expect(reader.page.locator(".paper h2").first).to_have_text(heading)
-        assert pages(printed(reader)) == [A4], path
+        assert pages(print_pdf(reader)) == [A4], path
 
 
 # --- all evenings -------------------------------------------------------------------------------------------
@@ -330,8 +330,8 @@ def test_long_names_do_not_overlap_in_who_beats_whom(evening: Evening) -> None:
     table = evening.table_screen()
     for path in ("royals/5-highest-marker", "royals/5-counted", "lang_lebe/5-single-winner"):
         projection = with_long_names(projection_in(TESTS / f"{path.replace('/', '/recorded/')}.jsonl"))
-        table.is_brought(export_whole(own_table(with_box(projection.records))))
-    table.opens("/statistics")
+        table.import_without_taps(export_whole(own_table(with_box(projection.records))))
+    table.open("/statistics")
     for width in (320, 768, 1280, 1920):
         table.page.set_viewport_size({"width": width, "height": 900})
         assert table.page.locator(".pairs > li").count() > 3

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import QUIET_PAGE, TABLE_SIZE, Evening
-from tests.browser.prepared import COLOURS, NAMES, into_dispute, start
+from tests.browser.prepared import COLOURS, NAMES, start, start_dispute
 
 COUNT_BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; return true; };"
 
@@ -20,7 +20,7 @@ Object.defineProperty(navigator, 'wakeLock', {value: {request}});
 COUNT_FLASHES = """() => {
     window.flashes = [];
     const seen = list => list.flatMap(one => [...one.addedNodes]).filter(one => /prompt-flash/.test(one.className));
-    new MutationObserver(list => window.flashes.push(...seen(list).map(one => one.className)))
+    new MutationObserver(list => window.flashes.push(...seen_seq(list).map(one => one.className)))
         .observe(document.body, {childList: true});
 }"""
 
@@ -30,19 +30,19 @@ def set_out(
 ) -> tuple[TableScreen, Phone, Phone, Phone]:
     """Anna, Ben and Carla have their start areas; Anna begins. The test controls the clocks of `looking` phones."""
     table = evening.table_screen()
-    table.posts("/new/lang-lebe", box=box, follow="moves", dice="typed")
+    table.post("/new/lang-lebe", box=box, follow="moves", dice="typed")
     phones = [evening.special_phone(name) if name in looking else evening.phone(name) for name in NAMES]
     those = [phone for phone in phones if phone.name in looking]
     for phone in those:
         phone.page.context.add_init_script(COUNT_BUZZES + script)
-        phone.opens(QUIET_PAGE)
+        phone.open(QUIET_PAGE)
     for seat, phone in enumerate(phones):
-        phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
+        phone.post(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
         phone.seat = seat
     start(table)
     for phone in those:
         phone.page.clock.install()
-        phone.opens(phone.path)
+        phone.open(phone.path)
     anna, ben, carla = phones
     return table, anna, ben, carla
 
@@ -53,7 +53,7 @@ def test_phone_prompts_on_your_turn_and_again_after_a_minute(evening: Evening) -
     expect(ben.page).not_to_have_title("● Your turn – Herald")
     ben.page.locator("h1").first.tap()
     ben.page.evaluate(COUNT_FLASHES)
-    anna.submits("end-turn")
+    anna.submit("end-turn")
     expect(ben.page).to_have_title("● Your turn – Herald")
     expect(anna.page).not_to_have_title("● Your turn – Herald")
     assert ben.page.evaluate("window.buzzes") == 1
@@ -76,11 +76,11 @@ def test_phone_prompts_once_per_turn(
 ) -> None:
     _table, anna, ben, _carla = set_out(evening, "Ben")
     ben.page.locator("h1").first.tap()
-    anna.submits("end-turn")
+    anna.submit("end-turn")
     expect(ben.page).to_have_title("● Your turn – Herald")
     ben.page.clock.run_for(50_000)
-    ben.submits("move-figure", area="Grentebrige")
-    ben.is_current()
+    ben.submit("move-figure", area="Grentebrige")
+    ben.wait_until_current()
     expect(ben.page).to_have_title("● Your turn – Herald")
     ben.page.locator("h1").first.tap()
     ben.page.clock.run_for(50_000)
@@ -93,10 +93,10 @@ def test_phone_prompts_once_per_turn(
 
 def test_prompts_name_stake_and_dice(evening: Evening) -> None:
     _table, anna, ben, carla = set_out(evening, *NAMES)
-    into_dispute(anna, ben)
+    start_dispute(anna, ben)
     for phone in (anna, ben, carla):
         expect(phone.page).to_have_title("● Your stake – Herald")
-        phone.submits("seal-stake", x1=1)
+        phone.submit("seal-stake", x1=1)
     expect(carla.page).to_have_title("● Your dice – Herald")
 
 
@@ -110,7 +110,7 @@ def test_idle_phone_goes_dark_and_the_waking_tap_is_ignored(
     expect(ben.page.locator("#dark")).to_have_count(0)
     ben.page.clock.run_for(50_000)
     expect(ben.page.locator("#dark")).to_be_visible()
-    anna.submits("end-turn")
+    anna.submit("end-turn")
     expect(ben.page.locator("#dark")).to_have_count(0)
 
 
@@ -119,7 +119,7 @@ def test_dark_phone_wakes_for_a_highlight_and_for_the_end(evening: Evening) -> N
     dark = carla.page.locator("#dark")
     carla.page.clock.run_for(50_000)
     expect(dark).to_contain_text("Anna")
-    anna.submits("end-turn")
+    anna.submit("end-turn")
     expect(dark).to_contain_text("Ben")
     insert_content(carla, '<section id="highlights"><p class="highlight-own">You are king.</p></section>')
     expect(dark).to_have_count(0)
@@ -159,8 +159,8 @@ def test_new_to_do_line_for_its_owner_wakes_a_dark_phone(evening: Evening) -> No
 def test_phone_stays_lit_for_a_while_after_an_update(evening: Evening) -> None:
     _table, anna, _ben, carla = set_out(evening, "Carla")
     carla.page.clock.run_for(40_000)
-    anna.submits("end-turn")
-    carla.is_current()
+    anna.submit("end-turn")
+    carla.wait_until_current()
     carla.page.clock.run_for(30_000)
     expect(carla.page.locator("#dark")).to_have_count(0)
     carla.page.clock.run_for(16_000)

@@ -55,10 +55,10 @@ FITS = """() => {
 }"""
 
 
-def opened(evening: Evening, game: str) -> tuple[TableScreen, list[Phone]]:
+def open_lobby_with_phones(evening: Evening, game: str) -> tuple[TableScreen, list[Phone]]:
     """Returns a table with a new box in the lobby, and four phones."""
     table = evening.table_screen()
-    table.posts(f"/new/{game}", box="new")  # its screen would follow every entered value
+    table.post(f"/new/{game}", box="new")  # its screen would follow every entered value
     return table, evening.seated(table, *NAMES)
 
 
@@ -105,7 +105,7 @@ READER = """(printed) => {
 
 @pytest.mark.parametrize("game", one_for_all(WITH_BOX, lambda game: game == "lang-lebe"))
 def test_four_phones_read_the_box_within_the_tap_target(evening: Evening, game: str) -> None:
-    table, phones = opened(evening, game)
+    table, phones = open_lobby_with_phones(evening, game)
     for phone in phones:
         phone.taps = 0
         phone.tap("Enter values now")
@@ -118,33 +118,33 @@ def test_four_phones_read_the_box_within_the_tap_target(evening: Evening, game: 
     print(f"{game}: {taps} taps, {len(read)} values")
     assert len(set(read)) == len(read)
     assert taps <= tap_target(game, len(read))
-    phones[0].sees("All values are entered.")
-    table.opens(f"/t/{table.code}/table")
-    table.sees_not("left to enter")
+    phones[0].should_see("All values are entered.")
+    table.open(f"/t/{table.code}/table")
+    table.should_not_see("left to enter")
 
 
 def test_double_tap_on_a_key_enters_one_number(evening: Evening) -> None:
-    _, phones = opened(evening, "lang-lebe")
+    _, phones = open_lobby_with_phones(evening, "lang-lebe")
     phone = phones[0]
     phone.tap("Enter values now")
     first = requested_value(phone)
     phone.page.locator('.sheet-ask button[value="3"]').dblclick()
     expect(phone.page.locator(f'.sheet-ask input[value="{first}"]')).to_have_count(0)
-    phone.sees("1 of 9")
+    phone.should_see("1 of 9")
 
 
 def test_background_requests_do_not_block_taps(evening: Evening) -> None:
-    _, phones = opened(evening, "lang-lebe")
+    _, phones = open_lobby_with_phones(evening, "lang-lebe")
     phone = phones[0]
     phone.tap("Enter values now")
     under_way = "document.querySelector('.sheet-ask').insertAdjacentHTML('beforeend', '<i class=htmx-request></i>')"
     phone.page.evaluate(under_way)
     phone.tap(phone.page.locator('.sheet-ask button[value="3"]'))
-    phone.sees("1 of 9")
+    phone.should_see("1 of 9")
 
 
 def test_door_takes_two_taps_one_for_each_room(evening: Evening) -> None:
-    _, phones = opened(evening, "regents")
+    _, phones = open_lobby_with_phones(evening, "regents")
     anna = phones[0]
     anna.tap("Enter values now")
     anna.tap(anna.page.locator("a.room-knights"))
@@ -154,8 +154,8 @@ def test_door_takes_two_taps_one_for_each_room(evening: Evening) -> None:
 
 @pytest.mark.parametrize("game", one_for_all(WITH_BOX, lambda game: game == "saga"))
 def test_board_question_and_keys_fit_every_phone(evening: Evening, game: str) -> None:
-    table, phones = opened(evening, game)
-    table.opens(f"/t/{table.code}/box")
+    table, phones = open_lobby_with_phones(evening, game)
+    table.open(f"/t/{table.code}/box")
     for theme in ("light", "dark"):
         shot(table, f"box-{game}-table-{theme}", theme)
     phone = phones[3]
@@ -172,7 +172,7 @@ def looks(phone: Phone, game: str) -> Iterator[tuple[str, str]]:
     """Yields the sheet with nothing read, and at the widest fields."""
     yield "light", "first"
     for number, key in enumerate(WIDEST.get(game, ())):
-        phone.opens(f"/t/{phone.code}/box?at={key}")
+        phone.open(f"/t/{phone.code}/box?at={key}")
         yield "dark" if number % 2 else "light", key.replace(".", "-")
 
 
@@ -192,7 +192,7 @@ def shot(screen: Phone | TableScreen, name: str, theme: str) -> None:
 
 
 def test_swipe_goes_to_the_next_field(evening: Evening) -> None:
-    _, phones = opened(evening, "lang-lebe")
+    _, phones = open_lobby_with_phones(evening, "lang-lebe")
     phone = phones[0]
     phone.tap("Enter values now")
     before = requested_value(phone)
@@ -221,7 +221,7 @@ SWIPE = """([from, to]) => {
     ],
 )
 def test_lit_field_pulses_except_with_reduced_motion(evening: Evening, game: str, field: str, animation: str) -> None:
-    _, phones = opened(evening, game)
+    _, phones = open_lobby_with_phones(evening, game)
     phone = phones[0]
     phone.tap("Enter values now")
     lit = phone.page.locator(f".drawing {field}")

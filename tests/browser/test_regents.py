@@ -19,7 +19,7 @@ from scoring.table import PLAYER_COLOURS
 from tests.browser.accessibility import picture
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.moments import imported, recorded, stages, waited_for
+from tests.browser.moments import import_game, recorded_game, stages, waited_for
 from tests.browser.screen import Screen, all_see
 
 pytestmark = pytest.mark.long  # see accessibility.picture
@@ -32,16 +32,16 @@ DOMAINS = ("Political", "Military", "Financial", "Religious", "Trade")
 PLACES = ("throne", "chapel", "store", "knights")
 
 
-def opens_regents(table: TableScreen, *choices: str) -> None:
-    table.opens("/")
+def open_regents(table: TableScreen, *choices: str) -> None:
+    table.open("/")
     table.tap(table.link("Régents"))
     for choice in choices:
         table.page.get_by_role("radio", name=re.compile(f"^{choice}")).check()
     table.tap("Open the table")
-    table.reads_the_code()
+    table.read_code()
 
 
-def enters_cards(phone: Phone, clan: str, domain: str) -> None:
+def enter_cards(phone: Phone, clan: str, domain: str) -> None:
     phone.tap(phone.page.get_by_role("radio", name=clan))
     phone.tap(phone.page.get_by_role("radio", name=domain))
     phone.tap("These are my cards")
@@ -55,7 +55,7 @@ def room(screen: Screen, key: str) -> Locator:
     return screen.main.locator(f".room-{key}")
 
 
-def moves(phone: Phone, key: str, to: str) -> None:
+def move_piece(phone: Phone, key: str, to: str) -> None:
     """Moves a piece with two taps: its place, then the new one."""
     phone.tap(piece(phone, key))
     phone.tap(phone.main.locator(f".go-{to}"))
@@ -64,55 +64,55 @@ def moves(phone: Phone, key: str, to: str) -> None:
 def set_out(evening: Evening, names: tuple[str, ...], **options: str) -> tuple[TableScreen, list[Phone]]:
     """Sets out a game: everybody has entered their cards and placed four agents; Anna begins."""
     table = evening.table_screen()
-    table.posts("/new/regents", box="new", **options)
+    table.post("/new/regents", box="new", **options)
     phones = [evening.phone(name) for name in names]
     for seat, phone in enumerate(phones):
-        phone.posts(f"/j/{table.code}", name=phone.name, colour=list(PLAYER_COLOURS)[seat])
+        phone.post(f"/j/{table.code}", name=phone.name, colour=list(PLAYER_COLOURS)[seat])
         phone.seat = seat
-    table.submits("start-game")
+    table.submit("start-game")
     for seat, phone in enumerate(phones):
-        phone.submits("enter-cards", clan=CLANS[seat].lower(), domain=DOMAINS[seat].lower())
+        phone.submit("enter-cards", clan=CLANS[seat].lower(), domain=DOMAINS[seat].lower())
     if len(names) == 3:
-        table.submits("show-neutral", 0, clan="stewart")
-    table.posts(f"/t/{table.code}/box", likely=1)
-    table.submits("begin", 0, first=0)
+        table.submit("show-neutral", 0, clan="stewart")
+    table.post(f"/t/{table.code}/box", likely=1)
+    table.submit("begin", 0, first=0)
     for place in PLACES:
         for seat in range(len(names)):
-            table.submits("place-agent", seat, place=place)
+            table.submit("place-agent", seat, place=place)
     for screen in (table, *phones):
-        screen.opens(screen.path)
-    phones[0].sees("Your turn: 3 actions")
+        screen.open(screen.path)
+    phones[0].should_see("Your turn: 3 actions")
     return table, phones
 
 
 @pytest.mark.repeats
 def test_from_secret_cards_to_the_first_agent(evening: Evening) -> None:
     table = evening.table_screen()
-    opens_regents(table, "(Our|Another) copy")  # another test may have left a box
+    open_regents(table, "(Our|Another) copy")  # another test may have left a box
     anna, ben, carla = evening.seated(table, "Anna", "Ben", "Carla")
     table.tap("Start the game")
-    anna.sees("Everyone secretly enters their clan and domain cards.")
+    anna.should_see("Everyone secretly enters their clan and domain cards.")
     picture("regents-cards", table, anna)
-    enters_cards(anna, "MacKintosh", "Trade")
-    table.sees("1 of 3 in")
+    enter_cards(anna, "MacKintosh", "Trade")
+    table.should_see("1 of 3 in")
     with anna.holding("Hold to see my cards"):
         expect(anna.page.locator("#my-cards")).to_contain_text("MacKintosh")
     for other in (table, ben, carla):
         expect(other.main.locator("#my-cards")).to_have_count(0)
-    enters_cards(ben, "Campbell", "Military")
-    enters_cards(carla, "Stewart", "Religious")
+    enter_cards(ben, "Campbell", "Military")
+    enter_cards(carla, "Stewart", "Religious")
     table.tap("MacLeod")
 
     # The doors of the missing diagram are asked for once, together and with a likely answer: one tap.
     table.tap("Anna")
-    table.sees("Is this what’s printed?")
+    table.should_see("Is this what’s printed?")
     likely = table.main.locator(".likely-list").get_by_role("listitem")
     expect(likely).to_have_text([re.compile("not adjacent$")] * len(DOOR_KEYS))
-    anna.sees_not("Is this what’s printed?")
+    anna.should_not_see("Is this what’s printed?")
     picture("regents-doors", table, anna)
     table.tap("Yes, all correct")
-    table.sees_not("Is this what’s printed?")
-    anna.sees("Place an agent")
+    table.should_not_see("Is this what’s printed?")
+    anna.should_see("Place an agent")
     picture("regents-placing", table, anna)
     anna.tap(anna.main.locator(".go-chapel"))
     expect(room(table, "chapel").locator(".token.seat-red")).to_have_count(1)
@@ -128,22 +128,22 @@ def test_one_full_turn_on_phones_takes_at_most_ten_taps(evening: Evening) -> Non
     picture("regents-chosen", anna)
     anna.tap(anna.main.locator(".go-tower"))
     expect(room(table, "tower").locator(".token.seat-red")).to_have_count(1)
-    anna.sees("Your turn: 2 actions")
-    moves(anna, "agent.store", "rampart")
-    moves(anna, "king", "treasure")
-    anna.sees("Score your majorities.")
+    anna.should_see("Your turn: 2 actions")
+    move_piece(anna, "agent.store", "rampart")
+    move_piece(anna, "king", "treasure")
+    anna.should_see("Score your majorities.")
     picture("regents-score", table, anna)
     anna.tap(re_score(anna))
     assert anna.taps - before <= 10
     assert anna.taps - before == 7
-    ben.sees("Your turn: 3 actions")
+    ben.should_see("Your turn: 3 actions")
 
     # On the table screen: the King has moved, the marker has advanced, Ben is on turn.
     expect(room(table, "treasure").locator(".king")).to_have_count(1)
     first_space = table.main.locator(".track-political .track-cell").nth(1)
     expect(table.main.locator(".tracks .track-cell").filter(has_text="Anna: 1")).to_have_count(1)
     expect(first_space).to_be_visible()
-    table.sees("On the board:", "one space, to 1.")
+    table.should_see("On the board:", "one space, to 1.")
     picture("regents-scored", table, anna, david)
 
 
@@ -151,7 +151,7 @@ def re_score(phone: Phone) -> Locator:
     return phone.button(re.compile(r"^Score \+\d"))
 
 
-def plays(phone: Phone, card: str) -> None:
+def play_card(phone: Phone, card: str) -> None:
     """Plays a card from the hand; its button also describes its effect."""
     hand = phone.page.get_by_role("group", name="Play a card")
     phone.tap(hand.get_by_role("button", name=re.compile(rf"^{card} \w")))
@@ -162,8 +162,8 @@ def test_cards_spying_and_an_accusation(evening: Evening) -> None:
     table, (anna, ben, carla, _) = set_out(evening, NAMES[:4], edition="de")
     anna.tap(anna.tool("Play a card"))
     picture("regents-hand", anna)
-    plays(anna, "Influence")
-    anna.sees("Influence: Anna advances 2 spaces.")
+    play_card(anna, "Influence")
+    anna.should_see("Influence: Anna advances 2 spaces.")
     picture("regents-influence", table, anna)
     for track in ("Trade", "Political"):
         anna.tap(anna.main.get_by_role("group", name="Which track?").get_by_role("button", name=track))
@@ -190,8 +190,8 @@ def test_cards_spying_and_an_accusation(evening: Evening) -> None:
     expect(ben.page.locator("#my-cards")).to_contain_text("Anna thought you were Stewart.")
     picture("regents-penalty", table, ben)
     ben.tap(ben.main.get_by_role("group", name="Which track goes back?").get_by_role("button", name="Trade"))
-    anna.sees("Your turn: 1 action")
-    table.sees("Anna: move Trade off the track.", "Anna: move Political off the track.")
+    anna.should_see("Your turn: 1 action")
+    table.should_see("Anna: move Trade off the track.", "Anna: move Political off the track.")
 
 
 @pytest.mark.repeats
@@ -199,44 +199,44 @@ def test_cards_that_move_other_agents(evening: Evening) -> None:
     """Betrayal swaps two agents in two taps. Suspicion drives one out, and it returns for an action point."""
     table, (anna, ben, *_) = set_out(evening, NAMES[:3])
     anna.tap(anna.tool("Play a card"))
-    plays(anna, "Betrayal")
-    anna.sees("Betrayal: tap two agents to swap.")
+    play_card(anna, "Betrayal")
+    anna.should_see("Betrayal: tap two agents to swap.")
     expect(anna.main.get_by_role("heading", level=1)).to_be_in_viewport()
     picture("regents-swap", table, anna)
     anna.tap(anna.main.locator('input[name="one"][value="0.chapel"]'))
     anna.tap(anna.main.locator('button[name="other"][value="1.store"]'))
     expect(room(table, "store").locator(".token.seat-red")).to_have_count(2)
     for _ in range(3):
-        table.submits("move-piece", 0, piece="king", to="treasure" if _ % 2 == 0 else "throne")
-    anna.sees("Score your majorities.")
-    moves(anna, "neutral.treasure", "tower")
+        table.submit("move-piece", 0, piece="king", to="treasure" if _ % 2 == 0 else "throne")
+    anna.should_see("Score your majorities.")
+    move_piece(anna, "neutral.treasure", "tower")
     picture("regents-neutral", table, anna)
     anna.tap(anna.button(re.compile("^(Score \\+\\d|End turn)")))
 
-    ben.sees("Your turn: 3 actions")
+    ben.should_see("Your turn: 3 actions")
     ben.tap(ben.tool("Play a card"))
-    plays(ben, "Suspicion")
+    play_card(ben, "Suspicion")
     picture("regents-suspicion", ben)
     ben.tap(ben.button("Anna: Throne Room"))
-    table.sees("1 agent outside the castle", "Anna: take one of your agents out of the Throne Room.")
-    anna.sees("ake one of your agents out of the Throne Room.")
+    table.should_see("1 agent outside the castle", "Anna: take one of your agents out of the Throne Room.")
+    anna.should_see("ake one of your agents out of the Throne Room.")
 
 
 @pytest.mark.repeats
 def test_player_without_a_phone_answers_behind_the_curtain(evening: Evening) -> None:
     """Dora's cards are entered on the host's device and leave no trace there."""
     table = evening.table_screen()
-    opens_regents(table, "Just try it")
+    open_regents(table, "Just try it")
     table.tap("Real cards")
     evening.seated(table, "Anna", "Ben")
-    table.seats_without_a_phone("Dora")
+    table.seat_without_phone("Dora")
     table.tap("Start the game")
     table.tap(table.link("Play for Dora"))
-    table.holds_open()
+    table.hold_open()
     table.tap(table.page.get_by_role("radio", name="Stewart"))
     table.tap(table.page.get_by_role("radio", name="Trade"))
     table.tap("These are my cards")
-    table.sees("1 of 3 in")
+    table.should_see("1 of 3 in")
     expect(table.page.locator("#my-cards")).to_have_count(0)
 
 
@@ -245,15 +245,15 @@ def test_player_without_a_phone_answers_behind_the_curtain(evening: Evening) -> 
 def test_final_scoring_is_revealed_category_by_category(evening: Evening) -> None:
     """A bot game at the check before the final scoring; no points are shown before the finale."""
     table = evening.table_screen()
-    file, counted = before_the_count()
-    table.brings(file)
+    file, counted = game_before_count()
+    table.import_table(file)
     anna = evening.phone("Anna")
-    anna.takes_over(table.seat_link("Anna"), seat=0)
-    table.opens(table.path)
-    table.sees("The last round is over. Are the tracks correct?")
+    anna.take_over(table.seat_link("Anna"), seat=0)
+    table.open(table.path)
+    table.should_see("The last round is over. Are the tracks correct?")
     picture("regents-check", table, anna)
     table.tap("The tracks are correct – score")
-    table.skips()  # the domain cards
+    table.skip()  # the domain cards
     end = table.page.get_by_role("region", name="End of the game")
     kinds = end.locator(".end-table tbody th")
     expect(kinds).to_have_text(counted)
@@ -263,11 +263,11 @@ def test_final_scoring_is_revealed_category_by_category(evening: Evening) -> Non
     picture("regents-count", table, anna)
     table.tap("Skip")
     expect(end.get_by_role("listitem")).to_have_count(5)
-    anna.is_current()
+    anna.wait_until_current()
     picture("regents-end", table, anna)
 
 
-def before_the_count() -> tuple[str, list[str]]:
+def game_before_count() -> tuple[str, list[str]]:
     """Returns a game as a file, and the categories in which a player scores."""
     regents = GAMES["regents"]
     projection = play_game(regents, 5, Rng(random.Random(1)), {"dealt": "herald", "edition": "de"})
@@ -281,7 +281,7 @@ def before_the_count() -> tuple[str, list[str]]:
 def with_a_push(rampart_alone: bool) -> Projection:
     """Returns a recorded game with a scoring player who can push a marker back from the Rampart. With `rampart_alone`
     there is nothing else to answer."""
-    for projection in stages(recorded("regents/recorded/4-right-accusation.jsonl")):
+    for projection in stages(recorded_game("regents/recorded/4-right-accusation.jsonl")):
         view = projection.table.game.view(projection.table.state, None)
         if any(len(plan.pushes) > 1 for plan in view.plans) and bool(view.plans[0].points) != rampart_alone:
             return projection
@@ -293,7 +293,7 @@ def with_a_push(rampart_alone: bool) -> Projection:
 def test_rampart_is_answered_before_or_after_the_scoring_tap(evening: Evening, rampart_alone: bool) -> None:
     projection = with_a_push(rampart_alone)
     for score_first in (True, False):
-        _table, (phone,) = imported(evening, projection, waited_for(projection))
+        _table, (phone,) = import_game(evening, projection, waited_for(projection))
         phone.taps = 0
         whose = phone.main.get_by_role("group", name=re.compile("^Rampart"))
         scores = phone.button("End turn") if rampart_alone else re_score(phone)
@@ -305,5 +305,5 @@ def test_rampart_is_answered_before_or_after_the_scoring_tap(evening: Evening, r
         phone.tap(whose.get_by_role("radio").first)
         if not score_first:
             phone.tap(scores)
-        phone.sees_not("Score your majorities.")
+        phone.should_not_see("Score your majorities.")
         assert phone.taps == 2, "see docs/taps.md"

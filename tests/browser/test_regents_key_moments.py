@@ -49,22 +49,22 @@ def room(phone: Phone, place: str) -> Locator:
 def set_out(evening: Evening) -> tuple[TableScreen, list[Phone]]:
     """Sets out a game: everybody has entered their cards; Anna begins."""
     table = evening.table_screen()
-    table.posts("/new/regents", box="new", follow="counts")
+    table.post("/new/regents", box="new", follow="counts")
     phones = [evening.phone(name) for name in NAMES]
     for seat, phone in enumerate(phones):
-        phone.posts(f"/j/{table.code}", name=phone.name, colour=list(PLAYER_COLOURS)[seat])
+        phone.post(f"/j/{table.code}", name=phone.name, colour=list(PLAYER_COLOURS)[seat])
         phone.seat = seat
-    table.submits("start-game")
+    table.submit("start-game")
     for phone, (clan, domain) in zip(phones, CARDS, strict=True):
-        phone.submits("enter-cards", clan=clan, domain=domain)
-    table.posts(f"/t/{table.code}/box", likely=1)
-    table.submits("begin", 0, first=0)
+        phone.submit("enter-cards", clan=clan, domain=domain)
+    table.post(f"/t/{table.code}/box", likely=1)
+    table.submit("begin", 0, first=0)
     for screen in (table, *phones):
-        screen.opens(screen.path)
+        screen.open(screen.path)
     return table, phones
 
 
-def does(phone: Phone, what: str) -> None:
+def tap_control(phone: Phone, what: str) -> None:
     """Taps a button by name or, after ^, by prefix; after =, opens the control of that name."""
     if what.startswith("="):
         phone.tap(phone.tool(what[1:]))
@@ -72,7 +72,7 @@ def does(phone: Phone, what: str) -> None:
         phone.tap(phone.main.get_by_role("button", name=re.compile(what)).first if what.startswith("^") else what)
 
 
-def holds(phone: Phone, held: str) -> None:
+def claim_rooms(phone: Phone, held: str) -> None:
     """Taps the changes since the last scoring."""
     for place in LOCATIONS:
         wanted = str(place in held.split()).lower()
@@ -81,7 +81,7 @@ def holds(phone: Phone, held: str) -> None:
             expect(room(phone, place)).to_have_attribute("aria-pressed", wanted)
 
 
-def scores(phone: Phone) -> None:
+def score_rooms(phone: Phone) -> None:
     """Scores in the proposed order; the Rampart pushes nobody back."""
     nobody = phone.main.get_by_role("radio", name="No one’s")
     if nobody.count():
@@ -99,11 +99,11 @@ def test_whole_game_takes_at_most_four_taps_per_turn(evening: Evening) -> None:
             phone = phones[seat]
             expect(room(phone, "throne")).to_be_visible()
             for what in BESIDES.get((number, seat), ()):
-                does(phone, what)
-            holds(phone, held)
+                tap_control(phone, what)
+            claim_rooms(phone, held)
             if (number, seat) in ((3, 2), (4, 3)):
                 picture(f"regents-held-{number}", table, phone)
-            scores(phone)
+            score_rooms(phone)
     taps = sum(phone.taps for phone in phones)
     assert taps <= AIM * len(rounds) * len(NAMES)
     assert table.taps == 0
@@ -113,15 +113,15 @@ def test_whole_game_takes_at_most_four_taps_per_turn(evening: Evening) -> None:
 
 
 def is_counted(table: TableScreen, phones: list[Phone]) -> None:
-    table.sees("The last round is over. Are the tracks correct?")
+    table.should_see("The last round is over. Are the tracks correct?")
     phones[0].tap("The tracks are correct – score")
-    table.sees("is Guardian of the Kingdom")
+    table.should_see("is Guardian of the Kingdom")
     assert table.taps == 0
 
 
 def test_other_phones_stay_calm_during_a_turn(evening: Evening) -> None:
     table, (anna, ben, *_) = set_out(evening)
-    ben.sees("Anna’s turn.")
+    ben.should_see("Anna’s turn.")
     assert not ben.main.get_by_role("button", name=re.compile("^Score|^End turn")).filter(visible=True).count()
     anna.tap(room(anna, "throne"))
     anna.tap(room(anna, "chapel"))

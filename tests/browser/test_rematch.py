@@ -9,25 +9,25 @@ from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
 from tests.browser.moments import named
 from tests.browser.prepared import COLOURS, NAMES, own_table
-from tests.games import projection_in, recorded
+from tests.games import projection_in, recordings_folder
 
 Three = tuple[TableScreen, Phone, Phone, Phone]
 
 
 def after_a_game(evening: Evening) -> Three:
     """Anna, Ben and Carla are at the end of their game; Ben reads Dutch."""
-    projection = named(projection_in(recorded("saga") / "3-last-knight.jsonl"), NAMES)
+    projection = named(projection_in(recordings_folder("saga") / "3-last-knight.jsonl"), NAMES)
     assert projection.table.standings is not None
     table = evening.table_screen()
-    table.is_brought(export_whole(own_table(projection.records)))
+    table.import_without_taps(export_whole(own_table(projection.records)))
     anna, ben, carla = phones = [evening.special_phone(name) for name in NAMES]
     for seat, phone in enumerate(phones):
-        phone.opens("/static/postgame.js")
-        phone.posts(table.new_link(seat))
+        phone.open("/static/postgame.js")
+        phone.post(table.new_link(seat))
         phone.seat = seat
     ben.page.context.add_cookies([{"name": "language", "value": "nl", "url": evening.origin}])
     for screen in (table, *phones):
-        screen.opens(screen.path)
+        screen.open(screen.path)
     return table, anna, ben, carla
 
 
@@ -44,14 +44,14 @@ def all_follow(table: TableScreen, *phones: Phone) -> None:
 
 
 def all_are_awake(table: TableScreen) -> None:
-    table.submits("start-game")
+    table.submit("start-game")
     expect(table.page.locator("#screen .stage")).to_be_visible()
     expect(table.page.locator(".foot-asleep")).to_have_count(0)
 
 
-def returns_and_stays(phone: Phone, old: str) -> None:
+def check_stays(phone: Phone, old: str) -> None:
     """Expects a phone that returned to the old table to stay there, even after a reload."""
-    phone.opens(old)
+    phone.open(old)
     expect(phone.link("Go to the next game")).to_be_visible()
     phone.page.reload()
     expect(phone.link("Go to the next game")).to_be_visible()
@@ -63,7 +63,7 @@ def test_rematch_moves_all_phones_except_one_that_goes_back(evening: Evening) ->
     table.tap("Rematch")
     all_follow(table, anna, *others)
     all_are_awake(table)
-    returns_and_stays(anna, old)
+    check_stays(anna, old)
 
 
 def test_rematch_button_is_in_the_bottom_bar_of_a_phone(evening: Evening) -> None:
@@ -78,14 +78,14 @@ def test_another_game_moves_phones_even_from_the_story_page(evening: Evening) ->
     """That phone also stays at the old table once it goes back."""
     table, anna, ben, carla = after_a_game(evening)
     old = carla.path
-    carla.opens(f"/t/{carla.code}/story")
+    carla.open(f"/t/{carla.code}/story")
     rematch = table.button("Rematch").bounding_box()
     table.tap(table.summary("Another game"))
     assert table.button("Rematch").bounding_box() == rematch, "the buttons keep their places"
     table.tap("Régents")
     all_follow(table, anna, ben, carla)
     all_are_awake(table)
-    returns_and_stays(carla, old)
+    check_stays(carla, old)
 
 
 def test_finished_game_is_scored_with_the_same_people(evening: Evening) -> None:
@@ -94,7 +94,7 @@ def test_finished_game_is_scored_with_the_same_people(evening: Evening) -> None:
     table.tap(table.summary("Another game"))
     table.tap(table.link("Royals"))
     table.tap("Start scoring")
-    table.sees("Who has the most cubes on each title?")
+    table.should_see("Who has the most cubes on each title?")
     heads = table.page.locator("thead th")
     expect(heads).to_have_text([*NAMES])
     for head, colour in zip(heads.all(), COLOURS, strict=True):
@@ -103,16 +103,16 @@ def test_finished_game_is_scored_with_the_same_people(evening: Evening) -> None:
 
 def test_taken_colour_disappears_from_the_join_page(evening: Evening) -> None:
     table = evening.table_screen()
-    table.opens_a_table()
+    table.open_table()
     anna, ben = (evening.special_phone(name) for name in NAMES[:2])
     ben.page.goto(table.link_to_join)
     first = ben.page.locator("#colours input[type=radio]").first
     red = str(first.get_attribute("value"))
     expect(first).to_be_checked()
     ben.page.get_by_label("Your name").fill("Ben")
-    anna.joins(table.link_to_join)
+    anna.join_table(table.link_to_join)
     expect(ben.page.locator(f"#colours input[value={red}]")).to_have_count(0)
     expect(first).to_be_checked()
     expect(ben.page.get_by_label("Your name")).to_have_value("Ben")
     ben.tap("Take a seat")
-    ben.sees("You’re in.")
+    ben.should_see("You’re in.")

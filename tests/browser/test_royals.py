@@ -19,7 +19,7 @@ def position(screen: Screen, key: str) -> Locator:
     return screen.main.locator(f'button.position[value="{key}"]')
 
 
-def takes(phone: Phone, key: str) -> int:
+def take_position(phone: Phone, key: str) -> int:
     """Makes a whole move; returns the number of taps."""
     before = phone.taps
     phone.tap(position(phone, key))
@@ -29,29 +29,29 @@ def takes(phone: Phone, key: str) -> int:
 
 def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     table = evening.table_screen()
-    table.is_opened("royals")
+    table.open_without_taps("royals")
     anna, ben = evening.seated(table, "Anna", "Ben")
     screens = [table, anna, ben]
     table.tap("Start the game")
-    table.sees("Set up the board", "46 each", "back in the box: 16, 12")
+    table.should_see("Set up the board", "46 each", "back in the box: 16, 12")
     table.tap(table.main.get_by_role("button", name="Anna"))
     all_see(screens, "Anna draws cards and takes positions.")
 
     # A position is one tap on the map, and a whole turn two.
-    assert takes(anna, "Spain.1.a") == 1
-    assert takes(anna, "Spain.2.a") == 1
+    assert take_position(anna, "Spain.1.a") == 1
+    assert take_position(anna, "Spain.2.a") == 1
     expect(table.main.locator(".position.seat-black")).to_have_count(2)
     expect(table.main.locator(".land-black")).to_have_count(2)  # Spain, and its light
     expect(table.main.locator(".bars li")).to_contain_text("12")
-    anna.sees("Anna: take the city marker for Valencia.")
+    anna.should_see("Anna: take the city marker for Valencia.")
     anna.tap("End my turn")
-    ben.sees("Your turn")
+    ben.should_see("Your turn")
 
     # Ben takes over Valencia and sees the effects beforehand.
     expect(position(ben, "Spain.2.a")).to_contain_text("from Anna, Anna 8, you 4")
     ben.tap(position(ben, "Spain.2.a"))
     all_see(screens, "Ben took Duke of Valencia from Anna.")
-    ben.sees("Anna: move your cube to the city field of Valencia.")
+    ben.should_see("Anna: move your cube to the city field of Valencia.")
 
     # The epoch ends with Ben's turn; anybody can confirm the board.
     ben.tap(ben.summary("Epoch 1648 is over"))
@@ -60,7 +60,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     table.tap("Board is correct: score 1648")
     all_see(screens, "Anna: take the higher 1648 marker for Spain.", "Ben: take the lower 1648 marker for Spain.")
     all_see(screens, "Remove the higher 1648 marker for France from the game.")
-    anna.sees("Your turn")
+    anna.should_see("Your turn")
 
     # Own markers are visible while held, on one's own phone only: 6 + 3 for the cities, 5 for the epoch.
     total = anna.page.locator("#my-markers .score-points")
@@ -75,29 +75,29 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
 @pytest.mark.repeats
 def test_new_box_is_read_move_by_move_and_country_by_country(evening: Evening) -> None:
     table = evening.table_screen()
-    table.opens("/")
+    table.open("/")
     table.tap(table.link("Royals"))
     table.page.get_by_role("radio", name=re.compile("^Our copy")).check()
     table.tap("Open the table")
-    table.reads_the_code()
+    table.read_code()
     anna, ben = evening.seated(table, "Anna", "Ben")
     table.tap(table.main.get_by_role("button", name="Track every move"))
     table.tap("Start the game")
-    table.sees("Set up the board")
+    table.should_see("Set up the board")
     table.tap(table.main.get_by_role("button", name="Anna"))
-    anna.sees("Your turn")
+    anna.should_see("Your turn")
 
     # City and title are asked for after the tap on the move; the city bonus can wait.
     anna.tap(anna.page.locator('button[name="position"][value="France.1.a"]'))
     anna.tap(anna.page.locator(".question").get_by_role("button", name="Paris"))
     anna.tap(anna.page.locator(".question").get_by_role("button", name="Duke"))
-    table.sees("Anna: take the city marker for Paris.")
+    table.should_see("Anna: take the city marker for Paris.")
 
     # Ben enters Spain while Anna enters France: neither overwrites the other.
     for phone, field in ((ben, "name.Spain.1"), (anna, "name.France.2")):
-        phone.opens(f"/t/{phone.code}/box?at={field}")
+        phone.open(f"/t/{phone.code}/box?at={field}")
     for phone, value in ((ben, "Madrid"), (anna, "Lyon"), (ben, "6"), (anna, "4")):
         phone.tap(phone.page.locator(f'.sheet-ask button[name="value"][value="{value}"]'))
-    table.opens(f"/t/{table.code}/table")
-    table.sees("Lyon")
+    table.open(f"/t/{table.code}/table")
+    table.should_see("Lyon")
     expect(table.page.locator("#city-Spain-1 .hex-points")).to_have_text("6")

@@ -22,9 +22,9 @@ from scoring.royals.turn import TakePosition as Take
 from scoring.table import Actor, decide_with, new_table
 from scoring.table_events import GameStarted, SeatTaken
 from tests.browser.above_fold import SMALL
-from tests.browser.accessibility import OPEN_ALL, findings, shot, sized
+from tests.browser.accessibility import OPEN_ALL, findings, resized, shot
 from tests.browser.evening import Evening
-from tests.browser.moments import LONG_NAMES, imported
+from tests.browser.moments import LONG_NAMES, import_game
 from tests.browser.screen import Screen
 
 COLOURS = ("black", "white", "grey", "purple", "orange")
@@ -123,7 +123,7 @@ STAGES: dict[str, Callable[[], Projection]] = {
 
 def screens(evening: Evening, projection: Projection) -> dict[str, Screen]:
     """The table screen, and the phone of the seat on turn."""
-    table, (phone,) = imported(evening, projection, projection.table.state.turn or 0)
+    table, (phone,) = import_game(evening, projection, projection.table.state.turn or 0)
     return {"table": table, "phone": phone}
 
 
@@ -138,7 +138,7 @@ def test_new_box_and_full_board_are_accessible(evening: Evening, stage: str) -> 
 
 def test_small_phone_shows_all_titles_above_its_bar(evening: Evening) -> None:
     phone = screens(evening, titles())["phone"]
-    with sized(phone.page, SMALL):
+    with resized(phone.page, SMALL):
         shot(phone.page, "royals-titles-small-phone")
         last = phone.page.locator(".titles tr").last.bounding_box()
         bar = phone.page.locator(".thumb").bounding_box()
@@ -162,18 +162,18 @@ OFF_THE_MAP = """() => {
 
 def test_positions_are_corrected_on_the_map_of_a_small_phone(evening: Evening) -> None:
     phone = screens(evening, mid_game())["phone"]
-    phone.opens(f"{phone.path}/corrections")
-    with sized(phone.page, SMALL):
+    phone.open(f"{phone.path}/corrections")
+    with resized(phone.page, SMALL):
         assert phone.page.locator("a.position").count() > len(CITIES)
         assert phone.page.evaluate(OFF_THE_MAP) == []
 
 
 def test_titles_to_correct_show_their_cubes(evening: Evening) -> None:
     table = screens(evening, mid_game())["table"]
-    table.opens(f"{table.path}/corrections")
+    table.open(f"{table.path}/corrections")
     titles = table.page.locator(".correction-titles > a")
     for width, height in SIZES["table"]:
-        with sized(table.page, {"width": width, "height": height}):
+        with resized(table.page, {"width": width, "height": height}):
             assert titles.evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).length") == 0, width
 
 
@@ -209,11 +209,11 @@ def test_titles_of_an_own_box_can_be_read_and_tapped(evening: Evening) -> None:
     for device, screen in screens(evening, own_box()).items():
         page, (city, name) = screen.page, cities[device]
         screen.tap(page.locator(f'button[name="position"][value="{city}.a"]'))
-        screen.sees("Printed value", "which one is it?")
+        screen.should_see("Printed value", "which one is it?")
         is_roomy(screen, device, "city", len(untold))
         screen.tap(page.locator(f'.question button[value="{name}"]'))
         untold.remove(name)  # an identified city is not offered for another one
-        screen.sees("Printed value", name, "first title")
+        screen.should_see("Printed value", name, "first title")
         is_roomy(screen, device, "title", len(TITLES))
 
 

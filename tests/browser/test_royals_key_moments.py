@@ -17,10 +17,10 @@ from scoring.royals.state import State
 from scoring.standings import totals
 from scoring.table import new_table
 from scoring.table_events import GameStarted, SeatTaken
-from tests.browser.accessibility import shot, sized
+from tests.browser.accessibility import resized, shot
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import Evening
-from tests.browser.moments import imported
+from tests.browser.moments import import_game
 from tests.browser.screen import Screen, all_see
 from tests.royals.counted import sums, unread
 from tests.royals.scripted import ANNA, BEN, CARLA, scripted
@@ -39,7 +39,7 @@ HIDDEN_SPOTS = """() => {
 }"""
 
 
-def begun(tracking_mode: str = KEY_MOMENTS, box: PrintedValues = EXAMPLE) -> Projection:
+def started_game(tracking_mode: str = KEY_MOMENTS, box: PrintedValues = EXAMPLE) -> Projection:
     """Returns a started table with this box, by default fully read."""
     known = {key: value for key, value in box.items() if value}
     projection = apply_record(
@@ -55,7 +55,7 @@ def spot(screen: Screen, key: str) -> Locator:
     return screen.main.locator(f'button.position[value="{key}"]')
 
 
-def taps_own_positions(phones: list[Phone], before: State | None, now: State) -> None:
+def tap_own_positions(phones: list[Phone], before: State | None, now: State) -> None:
     """Every player taps their new positions; the rest is kept from the previous epoch."""
     known = before.holders if before else {}
     for key, seat in now.holders.items():
@@ -64,25 +64,25 @@ def taps_own_positions(phones: list[Phone], before: State | None, now: State) ->
             expect(spot(phones[seat], key)).to_have_attribute("aria-pressed", "true")
 
 
-def types(phone: Phone, points: int) -> None:
+def type_points(phone: Phone, points: int) -> None:
     for digit in str(points):
         phone.tap(phone.main.locator(f'[data-digit="{digit}"]:visible'))
 
 
-def seals(phone: Phone, added_up: dict[str, int]) -> None:
+def seal_sums(phone: Phone, added_up: dict[str, int]) -> None:
     """Enters and seals the sums. City bonuses have two digits here, so the pad advances to the country bonuses by
     itself."""
     assert 9 < added_up["city"] < 100
-    types(phone, added_up["city"])
+    type_points(phone, added_up["city"])
     if added_up["country"]:
-        types(phone, added_up["country"])
+        type_points(phone, added_up["country"])
     phone.tap("Seal")
 
 
 @pytest.fixture
 def players(evening: Evening) -> tuple[TableScreen, list[Phone]]:
     evening.may_complain("navigator.vibrate")  # a phone that has not been touched yet cannot vibrate
-    table, phones = imported(evening, begun(), *range(4))
+    table, phones = import_game(evening, started_game(), *range(4))
     return table, phones
 
 
@@ -92,20 +92,20 @@ def test_whole_game_takes_at_most_sixty_taps_in_total(players: tuple[TableScreen
     real = scripted().state
     screens = [table, *phones]
     all_see(screens, "Now playing epoch 1648.")
-    table.sees("Set up the board")
+    table.should_see("Set up the board")
     shot(phones[ANNA].page, "royals-counts-playing-phone")
 
     for epoch, year in YEARS.items():
         phones[BEN].tap("The last round of 1714 is over" if epoch == 3 else f"Epoch {year} is over")
         for phone in phones:
-            phone.sees("Tap what’s yours")
-        taps_own_positions(phones, real.scored.get(epoch - 1), real.scored[epoch])
+            phone.should_see("Tap what’s yours")
+        tap_own_positions(phones, real.scored.get(epoch - 1), real.scored[epoch])
         shot(phones[CARLA].page, f"royals-counts-board-{year}-phone")
-        with sized(phones[CARLA].page, {"width": 360, "height": 640}):
+        with resized(phones[CARLA].page, {"width": 360, "height": 640}):
             shot(phones[CARLA].page, f"royals-counts-board-{year}-small-phone")
             assert phones[CARLA].page.evaluate(HIDDEN_SPOTS) == [], "all of the board is above the fold"
         shot(table.page, f"royals-counts-board-{year}-table")
-        phones[CARLA].is_current()
+        phones[CARLA].wait_until_current()
         phones[CARLA].tap(f"Board is correct: score {year}")
         if epoch < 3:
             all_see(screens, f"Now playing {('epoch 1680' if epoch == 1 else 'the last epoch, 1714')}.")
@@ -113,22 +113,22 @@ def test_whole_game_takes_at_most_sixty_taps_in_total(players: tuple[TableScreen
             shot(phones[ANNA].page, f"royals-counts-scored-{year}-phone")
 
     for phone in phones:
-        phone.sees("Your cubes on each title")
+        phone.should_see("Your cubes on each title")
     for seat in (ANNA, BEN, ANNA, BEN):  # each took a Duke twice, which is not visible at the end of an epoch
         phones[seat].tap("One more: Duke")
-        phones[seat].is_current()
+        phones[seat].wait_until_current()
     shot(phones[ANNA].page, "royals-counts-titles-phone")
-    table.sees("Cubes on the titles")
+    table.should_see("Cubes on the titles")
     phones[ANNA].tap("The cubes are correct – score the titles")
 
     for seat, phone in enumerate(phones):
-        phone.sees("What are your bonus markers worth?")
+        phone.should_see("What are your bonus markers worth?")
         if seat == ANNA:
             shot(phone.page, "royals-counts-sums-phone")
-        seals(phone, sums(real, seat))
+        seal_sums(phone, sums(real, seat))
         if seat < 3:
-            phone.sees("Sealed.")
-            table.sees_not("All markers were added up.")
+            phone.should_see("Sealed.")
+            table.should_not_see("All markers were added up.")
 
     end = table.page.get_by_role("region", name="End of the game")
     expect(end).to_contain_text("Anna wins with 84 victory points.")
@@ -144,25 +144,25 @@ def test_whole_game_takes_at_most_sixty_taps_in_total(players: tuple[TableScreen
 @pytest.mark.repeats
 def test_unread_board_takes_four_numbers_per_player_and_epoch(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
-    table, phones = imported(evening, begun(box=unread(EXAMPLE)), *range(4))
+    table, phones = import_game(evening, started_game(box=unread(EXAMPLE)), *range(4))
     screens = [table, *phones]
     real = scripted().state.scored[1]
     phones[BEN].tap("Epoch 1648 is over")
     for phone in phones:
-        phone.sees("Your influence in each country")
+        phone.should_see("Your influence in each country")
     shot(phones[ANNA].page, "royals-told-phone")
     for seat, phone in enumerate(phones):
         for number, country in enumerate(COUNTRIES):
             if number:
                 phone.tap("Next number")
-            types(phone, influence(real, country, seat))
-        with sized(phone.page, {"width": 360, "height": 640}):
+            type_points(phone, influence(real, country, seat))
+        with resized(phone.page, {"width": 360, "height": 640}):
             shot(phone.page, f"royals-told-{seat}-small-phone")
             assert phone.page.evaluate("scrollY") == 0
         phone.tap("Done")
         if seat == BEN:
             shot(table.page, "royals-told-table")
-            phone.sees("Everyone adds up their influence in each country.")
+            phone.should_see("Everyone adds up their influence in each country.")
             shot(phone.page, "royals-told-waits-phone")
     all_see(screens, "Now playing epoch 1680.")
     shot(table.page, "royals-told-scored-table")
@@ -171,7 +171,7 @@ def test_unread_board_takes_four_numbers_per_player_and_epoch(evening: Evening) 
     assert sum(phone.taps for phone in phones) <= 40, "all phones together"
 
 
-def types_all(phone: Phone, points: list[int]) -> None:
+def type_all_points(phone: Phone, points: list[int]) -> None:
     """Types with the fewest taps: zeros stay, and after two digits the pad has already advanced."""
     lit = 0
     for number, value in enumerate(points):
@@ -180,22 +180,22 @@ def types_all(phone: Phone, points: list[int]) -> None:
         if number != lit:
             one_on = number == lit + 1
             phone.tap("Next number" if one_on else phone.main.locator(".pad:visible .pad-field").nth(number))
-        types(phone, value)
+        type_points(phone, value)
         lit = number + (value > 9)
 
 
 @pytest.mark.repeats
 def test_whole_game_with_an_unread_board(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
-    table, phones = imported(evening, begun(box=unread(EXAMPLE)), *range(4))
+    table, phones = import_game(evening, started_game(box=unread(EXAMPLE)), *range(4))
     real = scripted().state
     screens = [table, *phones]
     for epoch, year in YEARS.items():
         scored = real.scored[epoch]
         phones[BEN].tap("The last round of 1714 is over" if epoch == 3 else f"Epoch {year} is over")
         for seat, phone in enumerate(phones):
-            phone.sees("Your influence in each country")
-            types_all(phone, [influence(scored, country, seat) for country in COUNTRIES])
+            phone.should_see("Your influence in each country")
+            type_all_points(phone, [influence(scored, country, seat) for country in COUNTRIES])
             phone.tap("Done")
         anna = phones[ANNA]
         expect(anna.main).not_to_contain_text("Everyone adds up their influence")
@@ -203,9 +203,9 @@ def test_whole_game_with_an_unread_board(evening: Evening) -> None:
             tie = anna.main.locator(".card", has_text=f"{COUNTRIES[country].name.message}: who’s ahead?")
             if tie.get_by_role("button", name=NAMES[who]).count():
                 anna.tap(tie.get_by_role("button", name=NAMES[who]))
-                anna.is_current()
+                anna.wait_until_current()
     for phone in phones:
-        phone.sees("Who has the most cubes on each title?")
+        phone.should_see("Who has the most cubes on each title?")
     for title in TITLES:
         for seat in leaders(real, title):
             most = phones[ANNA].button(f"{title}, {NAMES[seat]}")
@@ -213,11 +213,11 @@ def test_whole_game_with_an_unread_board(evening: Evening) -> None:
             expect(most).to_have_attribute("aria-pressed", "true")
     phones[ANNA].tap("The cubes are correct – score the titles")
     for seat, phone in enumerate(phones):
-        phone.sees("What are your bonus markers worth?")
+        phone.should_see("What are your bonus markers worth?")
         added_up = sums(real, seat, ("city", "country", "noble", "epoch"))
         if added_up["noble"]:
             phone.tap(phone.main.locator(f'[name="points.noble"][value="{added_up["noble"]}"]').locator("xpath=.."))
-        types_all(phone, [added_up[kind] for kind in ("city", "country", "epoch")])
+        type_all_points(phone, [added_up[kind] for kind in ("city", "country", "epoch")])
         phone.tap("Seal")
     end = table.page.get_by_role("region", name="End of the game")
     expect(end).to_contain_text("Anna wins with 84 victory points.")
@@ -230,10 +230,10 @@ def test_whole_game_with_an_unread_board(evening: Evening) -> None:
 @pytest.mark.repeats
 def test_pad_advances_after_two_digits_without_skipping(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
-    _, (anna, *_) = imported(evening, begun(box=unread(EXAMPLE)), *range(4))
+    _, (anna, *_) = import_game(evening, started_game(box=unread(EXAMPLE)), *range(4))
     anna.tap("Epoch 1648 is over")
     for points in (14, 7, 12, 9):
-        types(anna, points)
+        type_points(anna, points)
         anna.tap("Next number")
     shown = anna.page.locator('.pad:visible input[type="number"]')
     assert shown.evaluate_all("every => every.map(one => one.value)") == ["14", "7", "12", "9"]
@@ -242,30 +242,30 @@ def test_pad_advances_after_two_digits_without_skipping(evening: Evening) -> Non
 @pytest.mark.repeats
 def test_next_key_advances_from_cleared_and_tapped_rows(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
-    _, (anna, *_) = imported(evening, begun(box=unread(EXAMPLE)), *range(4))
+    _, (anna, *_) = import_game(evening, started_game(box=unread(EXAMPLE)), *range(4))
     anna.tap("Epoch 1648 is over")
     shown = anna.page.locator('.pad:visible input[type="number"]')
-    types(anna, 14)
+    type_points(anna, 14)
     anna.tap("Delete the last digit")
     anna.tap("Next number")
-    types(anna, 12)
+    type_points(anna, 12)
     anna.tap(anna.page.locator(".pad-field").first)
     anna.tap("Next number")
-    types(anna, 5)
+    type_points(anna, 5)
     assert shown.evaluate_all("every => every.map(one => one.value)") == ["14", "5", "12", "0"]
 
 
 @pytest.mark.repeats
 def test_entered_influence_is_corrected_in_place(evening: Evening) -> None:
     evening.may_complain("navigator.vibrate")
-    _, phones = imported(evening, begun(box=unread(EXAMPLE)), *range(4))
+    _, phones = import_game(evening, started_game(box=unread(EXAMPLE)), *range(4))
     anna = phones[ANNA]
     anna.tap("Epoch 1648 is over")
     for seat, phone in enumerate(phones):
-        types(phone, 9 - seat)
+        type_points(phone, 9 - seat)
         phone.tap("Done")
     all_see(phones, "Now playing epoch 1680.")
-    with sized(anna.page, {"width": 360, "height": 640}):
+    with resized(anna.page, {"width": 360, "height": 640}):
         shot(anna.page, "royals-told-scored-small-phone")
         anna.page.goto(anna.page.url.removesuffix("/me") + "/me/corrections")
         shot(anna.page, "royals-told-mend-small-phone")
@@ -296,7 +296,7 @@ def test_position_tapped_by_two_is_settled_by_one_tap(
     expect(spot(phones[ANNA], "Spain.2.a")).to_have_attribute("aria-pressed", "false")
     expect(spot(phones[BEN], "Spain.2.a")).to_have_attribute("aria-pressed", "true")
     phones[CARLA].tap(phones[CARLA].summary("Board is correct: score 1648"))
-    phones[CARLA].sees("Carla and David haven’t tapped anything yet.")
+    phones[CARLA].should_see("Carla and David haven’t tapped anything yet.")
     expect(phones[CARLA].button("Score anyway")).to_be_visible()
 
 
@@ -319,13 +319,13 @@ def test_phone_can_enter_a_whole_country(players: tuple[TableScreen, list[Phone]
     valencia = anna.main.get_by_role("group", name="Duke of Valencia")
     anna.tap(valencia.get_by_role("button", name="Ben"))
     expect(spot(ben, "Spain.2.a")).to_have_attribute("aria-pressed", "true")
-    anna.is_current()
+    anna.wait_until_current()
     anna.tap(valencia.get_by_role("button", name="Carla"))  # assigned to Ben, then to Carla: the players settle it
-    anna.sees("Duke of Valencia: whose is it?")
+    anna.should_see("Duke of Valencia: whose is it?")
     anna.tap(anna.main.locator(".contested").get_by_role("button", name="Carla"))
     expect(spot(phones[CARLA], "Spain.2.a")).to_have_attribute("aria-pressed", "true")
     expect(spot(ben, "Spain.2.a")).to_have_attribute("aria-pressed", "false")
-    anna.is_current()
+    anna.wait_until_current()
     anna.tap(valencia.get_by_role("button", name="Carla"))  # it has no owner after all
     expect(spot(phones[CARLA], "Spain.2.a")).to_have_attribute("aria-pressed", "false")
     shot(anna.page, "royals-counts-whole-country-phone")

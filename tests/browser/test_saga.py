@@ -16,7 +16,7 @@ from tests.browser.screen import all_see
 def table(evening: Evening) -> TableScreen:
     """A newly opened Saga table with two phones."""
     screen = evening.table_screen()
-    screen.is_opened("saga")
+    screen.open_without_taps("saga")
     return screen
 
 
@@ -27,11 +27,11 @@ def begun(evening: Evening, table: TableScreen) -> list[Phone]:
     table.tap("Use the rulebook layout")
     table.tap("Anna")
     all_see([table, phones[0]], "With real pieces, you’d now:")
-    phones[1].sees("With real pieces, you’d now:")
+    phones[1].should_see("With real pieces, you’d now:")
     return phones
 
 
-def plays(phone: Phone, army: str, knight: str) -> None:
+def play_knight(phone: Phone, army: str, knight: str) -> None:
     if army:
         phone.tap(phone.page.get_by_role("radio", name=re.compile(army)).first)
     phone.tap(
@@ -42,43 +42,43 @@ def plays(phone: Phone, army: str, knight: str) -> None:
 @pytest.mark.repeats
 def test_conquest_with_two_phones(evening: Evening, table: TableScreen) -> None:
     anna, ben = begun(evening, table)
-    plays(anna, "", "green 4")
+    play_knight(anna, "", "green 4")
     all_see([table, ben], "Ben plays a knight.")
-    plays(ben, "", "yellow 1")
-    anna.sees("Your turn: play a knight.")
+    play_knight(ben, "", "yellow 1")
+    anna.should_see("Your turn: play a knight.")
     before = anna.taps
-    plays(anna, "3 more", "blue 3")
+    play_knight(anna, "3 more", "blue 3")
     assert anna.taps - before == 2
     forest = table.page.locator("#land-green")
     expect(forest).to_contain_text("Anna")
     expect(forest).to_contain_text("8 to take it")
-    table.sees("Put Green 4, Yellow 2 from under Forest Land on the table as free knights.")
-    ben.sees("Anna: put Forest Land on the army that took it.")
+    table.should_see("Put Green 4, Yellow 2 from under Forest Land on the table as free knights.")
+    ben.should_see("Anna: put Forest Land on the army that took it.")
 
 
 def test_typical_turn_takes_at_most_four_taps(evening: Evening, table: TableScreen) -> None:
     """Fame, an army, a knight, and the end of a turn in which a free knight could still be recruited."""
     anna, ben = begun(evening, table)
-    plays(anna, "", "purple 4")  # takes Treasure Land: its knights become free
-    plays(ben, "", "yellow 1")
-    anna.sees("Your turn: play a knight.")
-    plays(anna, "", "red 1")
-    plays(ben, "^New army", "yellow 1")
-    anna.sees("Your turn: play a knight.")
+    play_knight(anna, "", "purple 4")  # takes Treasure Land: its knights become free
+    play_knight(ben, "", "yellow 1")
+    anna.should_see("Your turn: play a knight.")
+    play_knight(anna, "", "red 1")
+    play_knight(ben, "^New army", "yellow 1")
+    anna.should_see("Your turn: play a knight.")
     before = anna.taps
     anna.tap("Take fame")
-    plays(anna, "6 more", "blue 1")
+    play_knight(anna, "6 more", "blue 1")
     anna.tap("End turn")
     assert anna.taps - before == 4
-    ben.sees("Your turn: play a knight.")
+    ben.should_see("Your turn: play a knight.")
 
 
 @pytest.mark.repeats
 def test_army_colour_cannot_be_tapped_once_the_army_is_chosen(evening: Evening, table: TableScreen) -> None:
     anna, ben = begun(evening, table)
-    plays(anna, "", "green 4")
-    plays(ben, "", "yellow 1")
-    anna.sees("Your turn: play a knight.")
+    play_knight(anna, "", "green 4")
+    play_knight(ben, "", "yellow 1")
+    anna.should_see("Your turn: play a knight.")
     pad = anna.main.get_by_role("group", name="Which knight?").first
     green = pad.get_by_role("button", name="green 1", exact=True)
     expect(green).to_be_enabled()
@@ -91,17 +91,17 @@ def test_army_colour_cannot_be_tapped_once_the_army_is_chosen(evening: Evening, 
 def test_knight_or_army_can_be_tapped_first(evening: Evening, table: TableScreen) -> None:
     """From the first turn on. With the knight first, armies that cannot take it are disabled, and the army submits."""
     anna, ben = begun(evening, table)
-    plays(anna, "", "green 4")
-    plays(ben, "", "yellow 1")
-    anna.sees("Your turn: play a knight.")
-    plays(anna, "", "green 1")
+    play_knight(anna, "", "green 4")
+    play_knight(ben, "", "yellow 1")
+    anna.should_see("Your turn: play a knight.")
+    play_knight(anna, "", "green 1")
     expect(anna.page.locator(".missing")).to_have_text("Now tap a land.")
     expect(anna.page.locator(".missing")).to_have_class("missing is-next")
     expect(anna.page.get_by_role("radio", name=re.compile("3 more"))).to_be_disabled()
     before = anna.taps
-    plays(anna, "", "blue 3")  # another knight instead
+    play_knight(anna, "", "blue 3")  # another knight instead
     expect(anna.page.get_by_role("radio", name=re.compile("Lake Land"))).to_be_enabled()
     anna.tap(anna.page.get_by_role("radio", name=re.compile("3 more")))
-    table.sees("Ben plays a knight.")
+    table.should_see("Ben plays a knight.")
     assert anna.taps - before == 2, "see docs/taps.md"
     expect(table.page.locator("#land-green")).to_contain_text("Anna")

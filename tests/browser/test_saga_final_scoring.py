@@ -18,7 +18,7 @@ MOST_TAPS = 40
 
 def opened(evening: Evening) -> TableScreen:
     screen = evening.table_screen()
-    screen.is_opened("saga", box="new", follow="counts")
+    screen.open_without_taps("saga", box="new", follow="counts")
     return screen
 
 
@@ -28,16 +28,16 @@ def number(phone: Phone, question: str, value: int) -> None:
     phone.tap(phone.main.get_by_role("group", name=question).get_by_role("button", name=str(value), exact=True))
 
 
-def holds(phone: Phone, land: str, shown: str, army: int) -> None:
+def enter_land(phone: Phone, land: str, shown: str, army: int) -> None:
     phone.tap(phone.button(f"{land}: {shown}"))
     number(phone, f"What’s the army under {land} worth?", army)
 
 
-def has_in_hand(phone: Phone, hand: int) -> None:
+def enter_hand(phone: Phone, hand: int) -> None:
     number(phone, "What’s your hand worth?", hand)
 
 
-def taps(screens: Sequence[Phone | TableScreen]) -> int:
+def count_taps(screens: Sequence[Phone | TableScreen]) -> int:
     return sum(screen.taps for screen in screens)
 
 
@@ -48,40 +48,40 @@ def test_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
     anna, ben, carla, david = phones
     table.tap("Start the game")
     all_see([table, *phones], "Play at the table. Herald scores the end.")
-    before = taps([table, *phones])
+    before = count_taps([table, *phones])
     shot(anna.page, "saga-end-phone-away")
     shot(table.page, "saga-end-table-away")
 
     ben.tap("I played my last knight")
-    anna.sees("On each of your lands, tap what its right box shows.")
+    anna.should_see("On each of your lands, tap what its right box shows.")
     shot(anna.page, "saga-end-phone-board")
-    holds(anna, "Corn Land", "+5 fame", 11)
+    enter_land(anna, "Corn Land", "+5 fame", 11)
     shot(anna.page, "saga-end-phone-claimed")
-    holds(anna, "Castle Land", "Mine", 9)
+    enter_land(anna, "Castle Land", "Mine", 9)
     number(anna, "How much fame do you have?", 23)
     shot(anna.page, "saga-end-phone-knights")
-    has_in_hand(anna, 2)
-    anna.sees("You’ve entered everything.")
+    enter_hand(anna, 2)
+    anna.should_see("You’ve entered everything.")
     shot(anna.page, "saga-end-phone-in")
-    holds(ben, "Lake Land", "an army scores", 7)
+    enter_land(ben, "Lake Land", "an army scores", 7)
     number(ben, "How much does the attacking army score?", 5)
-    holds(ben, "Gold Land", "army counts as 0", 8)
+    enter_land(ben, "Gold Land", "army counts as 0", 8)
     shot(table.page, "saga-end-table-entering")
     number(ben, "How much fame do you have?", 17)
     ben.tap("I’ve entered everything")  # the hand is empty
-    holds(carla, "Treasure Land", "add a knight", 12)
-    carla.sees("you may add one knight from your hand to an army")
+    enter_land(carla, "Treasure Land", "add a knight", 12)
+    carla.should_see("you may add one knight from your hand to an army")
     number(carla, "How much fame do you have?", 9)
-    has_in_hand(carla, 4)
-    holds(david, "Forest Land", "no hand penalty", 10)
+    enter_hand(carla, 4)
+    enter_land(david, "Forest Land", "no hand penalty", 10)
     number(david, "How much fame do you have?", 12)
     david.tap("I’ve entered everything")  # Forest Land spares the hand
-    table.sees("Everything has been entered. Check the table, then score.")
+    table.should_see("Everything has been entered. Check the table, then score.")
     shot(table.page, "saga-end-table-check")
     table.tap("Everything is correct – score")
 
     all_see([table, *phones], "Anna")
-    told = taps([table, *phones]) - before
+    told = count_taps([table, *phones]) - before
     print(f"taps in a game of four: {told}")
     assert told <= MOST_TAPS
     assert told == 23, "see docs/taps.md"
@@ -92,7 +92,7 @@ def test_game_of_four_takes_at_most_forty_taps(evening: Evening) -> None:
 @pytest.mark.repeats
 def test_every_move_is_the_default_for_saga(evening: Evening) -> None:
     table = evening.table_screen()
-    table.opens("/new/saga")
+    table.open("/new/saga")
     expect(table.page.get_by_role("radio", name=re.compile("^Track every move"))).to_be_checked()
 
 
@@ -122,17 +122,17 @@ def test_comparing_armies_shows_whether_the_land_falls(evening: Evening) -> None
     anna.tap(defence.get_by_role("radio", name="6", exact=True))
     anna.tap(anna.page.get_by_role("radio", name="Defence +1"))
     anna.tap(anna.main.get_by_role("group", name="The attacking army").get_by_role("button", name="7", exact=True))
-    anna.sees("No: 7 against 7. You need 1 more.")
+    anna.should_see("No: 7 against 7. You need 1 more.")
 
 
 @pytest.mark.repeats
 def test_game_played_without_herald_is_counted_on_one_device(evening: Evening) -> None:
     table = evening.table_screen()
-    table.opens("/new/saga/end")
+    table.open("/new/saga/end")
     for place, name in enumerate(("Anna", "Ben"), 1):
         table.page.get_by_label(f"Player {place}", exact=True).fill(name)
     table.tap("Start scoring")
-    table.sees("Who played the last knight?")
+    table.should_see("Who played the last knight?")
     table.tap("Ben")
     table.tap(table.button("Corn Land: +5 fame"))
     shot(table.page, "saga-end-table-played")

@@ -19,10 +19,10 @@ from scoring.saga.final_count import FinalCount
 from scoring.saga.phases import SetUp
 from scoring.saga.state import State
 from scoring.saga.turn import Turn
-from tests.browser.accessibility import LAPTOP, OPEN_ALL, SMALLEST, findings, sized
+from tests.browser.accessibility import LAPTOP, OPEN_ALL, SMALLEST, findings, resized
 from tests.browser.actors import Phone, TableScreen
 from tests.browser.evening import TABLE_SIZE, Evening
-from tests.browser.moments import imported, stages, waited_for, with_long_names
+from tests.browser.moments import import_game, stages, waited_for, with_long_names
 from tests.browser.screen import PHONE_SIZE
 from tests.saga.recorder import box_of
 
@@ -70,7 +70,7 @@ MOMENTS: dict[str, Callable[[], Projection]] = {
 def screens_at(evening: Evening, moment: str) -> tuple[TableScreen, Phone]:
     """The table screen, and the phone of an awaited player."""
     projection = with_long_names(MOMENTS[moment]())
-    table, (phone,) = imported(evening, projection, waited_for(projection))
+    table, (phone,) = import_game(evening, projection, waited_for(projection))
     return table, phone
 
 
@@ -87,7 +87,7 @@ def test_nothing_overflows_its_card(evening: Evening, moment: str) -> None:
     for screen in screens_at(evening, moment):
         screen.page.evaluate(OPEN_ALL, True)
         for size in (SMALLEST, PHONE_SIZE, *TABLES):
-            with sized(screen.page, size):
+            with resized(screen.page, size):
                 assert screen.page.evaluate(OVER_THE_EDGE) == [], size
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from tests.browser.evening import Evening
-from tests.browser.prepared import NAMES, TABLE, in_dispute
+from tests.browser.prepared import NAMES, TABLE, open_dispute
 from tests.browser.screen import STAKES_NINE, Screen
 
 KEEP = "() => { window.region = document.getElementById('announce'); }"
@@ -22,13 +22,13 @@ def region(screen: Screen) -> Locator:
 
 
 def test_move_and_reveal_are_announced_on_every_screen(evening: Evening) -> None:
-    table, anna, ben, carla = in_dispute(evening)
+    table, anna, ben, carla = open_dispute(evening)
     screens = (table, anna, ben, carla)
     for screen in screens:
         expect(region(screen)).to_be_empty()  # the state at page load is not announced
         screen.page.evaluate(KEEP)
     for phone in (anna, ben, carla):
-        phone.submits("seal-stake", x1=1)
+        phone.submit("seal-stake", x1=1)
     for screen in screens:
         expect(region(screen)).to_contain_text("Stakes: Anna")
         expect(region(screen)).to_contain_text("Ben, Carla and Anna roll.")
@@ -37,7 +37,7 @@ def test_move_and_reveal_are_announced_on_every_screen(evening: Evening) -> None
 
 def test_refusal_is_announced_each_time(evening: Evening) -> None:
     evening.may_complain("status of 422")
-    anna = in_dispute(evening, "Anna")[1]
+    anna = open_dispute(evening, "Anna")[1]
     anna.page.evaluate(KEEP)
     for _ in range(2):
         anna.button("Seal my stake").evaluate(STAKES_NINE)
@@ -54,16 +54,16 @@ def test_refusal_stays_until_read_and_goes_with_the_next_news(
     evening: Evening,
 ) -> None:
     evening.may_complain("status of 422")
-    _, anna, ben, carla = in_dispute(evening, *NAMES)
+    _, anna, ben, carla = open_dispute(evening, *NAMES)
     anna.page.evaluate("() => { window.now = Date.now(); Date.now = () => window.now; }")
     anna.button("Seal my stake").evaluate(STAKES_NINE)
     notice = anna.page.locator(".notice-refusal")
     expect(notice).to_be_visible()
-    ben.submits("seal-stake", x1=1)
+    ben.submit("seal-stake", x1=1)
     expect(region(anna)).to_contain_text("Ben")
     expect(notice).to_be_visible()
     anna.page.evaluate("() => { window.now += 7000; }")
-    carla.submits("seal-stake", x1=1)
+    carla.submit("seal-stake", x1=1)
     expect(notice).to_have_count(0)
 
 
@@ -76,8 +76,8 @@ PRESSED = """(button) => {
 
 
 def test_secret_opens_and_is_announced_without_a_pointer(evening: Evening) -> None:
-    anna = in_dispute(evening, "Anna")[1]
-    anna.seals(x1=1)
+    anna = open_dispute(evening, "Anna")[1]
+    anna.seal(x1=1)
     hold, shown = anna.page.locator("[data-hold-show]").first, anna.page.locator("#my-cards")
     expect(shown).to_be_hidden()
     hold.evaluate(PRESSED)
@@ -97,7 +97,7 @@ MOVING = """() => [...document.querySelectorAll('*')]
 
 
 def test_reduced_motion_disables_all_motion(evening: Evening) -> None:
-    table, *_ = in_dispute(evening, TABLE)
+    table, *_ = open_dispute(evening, TABLE)
     table.page.emulate_media(reduced_motion="no-preference")
     assert table.page.evaluate(MOVING) > 0
     table.page.emulate_media(reduced_motion="reduce")

@@ -7,46 +7,46 @@ from playwright.sync_api import expect
 
 from tests.browser.actors import Phone
 from tests.browser.evening import Evening
-from tests.browser.prepared import Three, in_dispute, set_out
+from tests.browser.prepared import Three, open_dispute, set_out
 from tests.browser.screen import all_see
 
 
 @pytest.fixture
 def players(evening: Evening) -> Three:
-    return in_dispute(evening)
+    return open_dispute(evening)
 
 
 def test_half_filled_stake_survives_another_players_move(players: Three) -> None:
     table, anna, ben, carla = players
-    carla.chooses(x1=2, x2=1)
-    anna.seals(x1=1)
-    carla.is_current()
-    shows(carla, x1="2", x2="1", x3="0")
-    carla.sees("3 of 1–5 cards")
+    carla.choose(x1=2, x2=1)
+    anna.seal(x1=1)
+    carla.wait_until_current()
+    expect_stake(carla, x1="2", x2="1", x3="0")
+    carla.should_see("3 of 1–5 cards")
     carla.tap("Seal my stake")
-    ben.seals(x1=1)
+    ben.seal(x1=1)
     expect(table.cards).to_have_count(1 + 1 + 3)
 
 
 def test_sealed_stake_survives_a_reload_and_can_be_changed(players: Three) -> None:
     table, anna, ben, carla = players
-    carla.seals(x1=1, x2=1)
-    carla.sees("Your stake is sealed.")
+    carla.seal(x1=1, x2=1)
+    carla.should_see("Your stake is sealed.")
     carla.page.reload()
-    carla.sees("Your stake is sealed.")
+    carla.should_see("Your stake is sealed.")
 
     carla.tap("Change my stake")
-    shows(carla, x1="1", x2="1", x3="0")
-    anna.seals(x1=1)
-    table.sees("1 of 3 in")
-    carla.is_current()
-    carla.chooses(x3=1)
+    expect_stake(carla, x1="1", x2="1", x3="0")
+    anna.seal(x1=1)
+    table.should_see("1 of 3 in")
+    carla.wait_until_current()
+    carla.choose(x3=1)
     carla.tap("Seal my stake")
-    carla.is_current()
-    table.sees("2 of 3 in")
-    shows_no_stake(carla)
+    carla.wait_until_current()
+    table.should_see("2 of 3 in")
+    expect_no_stake(carla)
 
-    ben.seals(x1=1)
+    ben.seal(x1=1)
     all_see(players, "Ben, Carla and Anna roll.")
     for screen in players:
         expect(screen.cards).to_have_count(1 + 1 + 3)
@@ -55,15 +55,15 @@ def test_sealed_stake_survives_a_reload_and_can_be_changed(players: Three) -> No
 
 def test_stake_is_visible_to_its_owner_only_while_held(players: Three) -> None:
     table, anna, ben, carla = players
-    carla.seals(x1=1, x2=1)
-    carla.sees("Your stake is sealed.")
-    shows_no_stake(carla)
+    carla.seal(x1=1, x2=1)
+    carla.should_see("Your stake is sealed.")
+    expect_no_stake(carla)
     with carla.holding("Hold to see my cards"):
         expect(carla.own_stake).to_be_visible()
-        anna.seals(x1=1)  # another player's move does not hide it
-        carla.is_current()
+        anna.seal(x1=1)  # another player's move does not hide it
+        carla.wait_until_current()
         expect(carla.own_stake).to_be_visible()
-    shows_no_stake(carla)
+    expect_no_stake(carla)
     for screen in (table, ben):
         expect(screen.own_stake).to_have_count(0)
         expect(screen.cards).to_have_count(0)
@@ -86,18 +86,18 @@ def test_illegal_stake_cannot_be_sent(players: Three) -> None:
     *_, carla = players
     seal = carla.button("Seal my stake")
     expect(seal).to_be_disabled()
-    carla.chooses(x1=5)
+    carla.choose(x1=5)
     expect(seal).to_be_enabled()
-    carla.chooses(x2=1)
+    carla.choose(x2=1)
     expect(seal).to_be_disabled()
 
 
-def shows(phone: Phone, **stake: str) -> None:
+def expect_stake(phone: Phone, **stake: str) -> None:
     for kind, count in stake.items():
         expect(phone.staked(kind)).to_have_value(count)
 
 
-def shows_no_stake(phone: Phone) -> None:
+def expect_no_stake(phone: Phone) -> None:
     expect(phone.cards).to_have_count(0)
     expect(phone.own_stake).to_be_hidden()
     expect(phone.staked("x1").filter(visible=True)).to_have_count(0)

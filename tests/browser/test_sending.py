@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.actors import Phone
 from tests.browser.evening import Evening
-from tests.browser.prepared import in_dispute
+from tests.browser.prepared import open_dispute
 from tests.browser.screen import STAKES_NINE
 
 NETWORK_ERRORS = ("net::ERR_", "Failed to fetch", "signal is aborted", "status of 50")
@@ -64,17 +64,17 @@ def saved(route: Route) -> int:
 def carla(evening: Evening) -> Iterator[Phone]:
     """Carla's phone before her stake, with a clock that the test controls."""
     evening.may_complain(*NETWORK_ERRORS)
-    *_, carla = in_dispute(evening, "Carla")
-    carla.sees("Seal my stake")
+    *_, carla = open_dispute(evening, "Carla")
+    carla.should_see("Seal my stake")
     carla.page.clock.install()
-    carla.chooses(x2=2)
+    carla.choose(x2=2)
     yield carla
     carla.page.unroute_all()
 
 
-def seals(phone: Phone) -> None:
+def seal_stake(phone: Phone) -> None:
     """Taps without waiting for a response."""
-    phone.skips()
+    phone.skip()
     phone.button("Seal my stake").tap()
 
 
@@ -86,10 +86,10 @@ def retry_notice(phone: Phone) -> Locator:
 def test_lost_stake_is_sent_again_until_it_is_answered(carla: Phone, after_saving: bool) -> None:
     wifi = Wifi(carla.page)
     wifi.loses(2, after_saving)
-    seals(carla)
+    seal_stake(carla)
     expect(retry_notice(carla)).to_be_visible()
     carla.page.clock.run_for(5_000)
-    carla.sees("Your stake is sealed.")
+    carla.should_see("Your stake is sealed.")
     expect(retry_notice(carla)).to_be_hidden()
     assert len(wifi.sent) == 3
     assert len(set(wifi.sent)) == 1
@@ -98,24 +98,24 @@ def test_lost_stake_is_sent_again_until_it_is_answered(carla: Phone, after_savin
 def test_stake_without_any_response_is_mentioned_and_sent_again(carla: Phone) -> None:
     wifi = Wifi(carla.page)
     wifi.loses(1, hanging=True)
-    seals(carla)
+    seal_stake(carla)
     carla.page.clock.run_for(3_000)
     expect(retry_notice(carla)).to_be_visible()
     carla.page.clock.run_for(LOST_IN_MS)
-    carla.sees("Your stake is sealed.")
+    carla.should_see("Your stake is sealed.")
     expect(retry_notice(carla)).to_be_hidden()
 
 
 def test_stake_tapped_offline_is_sent_after_twenty_seconds(carla: Phone) -> None:
     carla.page.context.set_offline(True)
-    seals(carla)
+    seal_stake(carla)
     expect(retry_notice(carla)).to_be_visible()
     carla.page.clock.run_for(20_000)
     expect(retry_notice(carla)).to_be_visible()
-    carla.sees_not("Your stake is sealed.")
+    carla.should_not_see("Your stake is sealed.")
     carla.page.context.set_offline(False)
     carla.page.clock.run_for(5_000)
-    carla.sees("Your stake is sealed.")
+    carla.should_see("Your stake is sealed.")
     expect(retry_notice(carla)).to_be_hidden()
     expect(carla.lost).to_be_hidden()
 
@@ -123,32 +123,32 @@ def test_stake_tapped_offline_is_sent_after_twenty_seconds(carla: Phone) -> None
 def test_nothing_else_is_sent_until_the_stake_is_answered(carla: Phone) -> None:
     wifi = Wifi(carla.page)
     wifi.loses(1)
-    seals(carla)
+    seal_stake(carla)
     expect(retry_notice(carla)).to_be_visible()
     carla.button("Seal my stake").tap()
     assert len(wifi.sent) == 1
     carla.page.clock.run_for(5_000)
-    carla.sees("Your stake is sealed.")
+    carla.should_see("Your stake is sealed.")
     assert len(wifi.sent) == 2
 
 
 def test_stake_is_sent_again_while_the_server_cannot_save(carla: Phone) -> None:
     Wifi(carla.page).answers_first_with(503)
-    seals(carla)
+    seal_stake(carla)
     expect(retry_notice(carla)).to_be_visible()
     carla.page.clock.run_for(5_000)
-    carla.sees("Your stake is sealed.")
+    carla.should_see("Your stake is sealed.")
 
 
 def test_failure_of_the_server_is_mentioned_until_the_next_tap(carla: Phone) -> None:
     Wifi(carla.page).answers_first_with(500)
-    seals(carla)
+    seal_stake(carla)
     failed = carla.page.get_by_text("Not saved. Tap again.")
     expect(failed).to_be_visible()
     carla.page.clock.run_for(30_000)
     expect(failed).to_be_visible()
-    seals(carla)
-    carla.sees("Your stake is sealed.")
+    seal_stake(carla)
+    carla.should_see("Your stake is sealed.")
     expect(failed).to_be_hidden()
 
 

@@ -39,22 +39,22 @@ HEADLINES = ["en: Anna, in Oxeneford: place a courtier or roll to move on.", "en
 
 
 def turns(anna: Screen) -> None:
-    anna.submits("move-figure", area="Oxeneford")
-    anna.submits("end-turn")
+    anna.submit("move-figure", area="Oxeneford")
+    anna.submit("end-turn")
 
 
 def speaking(evening: Evening, path: str, *languages: str, on: bool = True) -> Screen:
     """A table screen with these voices, which has just been switched on."""
     screen = evening.special_phone("speaker", viewport=TABLE_SIZE, is_mobile=False, has_touch=False)
     screen.page.add_init_script(f"({VOICE})({list(languages)})")
-    screen.opens(path)
+    screen.open(path)
     if on:
         screen.page.get_by_label("Speech").check()
-        heard(screen.page)
+        heard_texts(screen.page)
     return screen
 
 
-def heard(page: Page, stops: bool = False) -> list[str]:
+def heard_texts(page: Page, stops: bool = False) -> list[str]:
     """Returns what was said since the last time, and with `stops` also what was stopped."""
     said: list[str] = page.evaluate("window.said.splice(0)")
     return [one for one in said if stops or ": " in one]
@@ -62,8 +62,8 @@ def heard(page: Page, stops: bool = False) -> list[str]:
 
 def with_film(evening: Evening) -> TableScreen:
     table = evening.table_screen()
-    table.is_brought(export_whole(own_table(film_of("wars-of-the-roses", "battle").records)))
-    table.opens(table.path)
+    table.import_without_taps(export_whole(own_table(film_of("wars-of-the-roses", "battle").records)))
+    table.open(table.path)
     return table
 
 
@@ -72,10 +72,10 @@ def test_is_off_until_switched_on_and_remembered(evening: Evening) -> None:
     screen = speaking(evening, table.path, "en-GB", on=False)
     expect(screen.page.get_by_label("Speech")).not_to_be_checked()
     turns(anna)
-    screen.sees("Ben moves or stays.")
-    assert heard(screen.page) == []
+    screen.should_see("Ben moves or stays.")
+    assert heard_texts(screen.page) == []
     screen.page.get_by_label("Speech").check()
-    assert heard(screen.page) == HEADLINES[-1:]
+    assert heard_texts(screen.page) == HEADLINES[-1:]
     screen.page.reload()
     expect(screen.page.get_by_label("Speech")).to_be_checked()
 
@@ -85,17 +85,17 @@ def test_headlines_are_spoken_once_even_after_a_reload(evening: Evening) -> None
     table, anna, *_ = set_out(evening, "table")
     screen = speaking(evening, table.path, "en-GB")
     turns(anna)
-    screen.sees("Ben moves or stays.")
-    assert heard(screen.page) == HEADLINES
+    screen.should_see("Ben moves or stays.")
+    assert heard_texts(screen.page) == HEADLINES
     screen.page.reload()
     expect(screen.page.locator(".headline")).to_have_text("Ben moves or stays.")
     screen.page.wait_for_timeout(500)
-    assert heard(screen.page) == []
+    assert heard_texts(screen.page) == []
     screen.page.context.set_offline(True)
     expect(screen.lost).to_be_visible()
     screen.page.context.set_offline(False)
     expect(screen.lost).to_be_hidden()
-    assert heard(screen.page) == []
+    assert heard_texts(screen.page) == []
 
 
 def test_film_titles_and_verdicts_are_spoken_once(evening: Evening) -> None:
@@ -107,18 +107,18 @@ def test_film_titles_and_verdicts_are_spoken_once(evening: Evening) -> None:
     film_at(table, 0, paused=True)
     page = screen.page
     expect(page.locator(".highlight-layer.is-paused")).to_have_count(1)
-    assert "pause" in heard(page, stops=True)
+    assert "pause" in heard_texts(page, stops=True)
     for scene in scenes:
         film_at(table, scene.told, paused=True)
         title, verdict = (render(one, names) for one in (scene.highlight.title, scene.highlight.verdict))
         expect(page.locator(".highlight-layer .highlight-title")).to_have_text(title)
         expect(page.locator(".highlight-layer.is-told")).to_have_count(1)
-        said = heard(page)
+        said = heard_texts(page)
         assert f"en: {verdict}" in said
         assert said.count(f"en: {verdict}") == 1
     film_at(table, scenes[0].told, paused=True)  # stepped back
     expect(page.locator(".highlight-layer .highlight-title")).to_have_text(render(scenes[0].highlight.title, names))
-    assert heard(page) == []
+    assert heard_texts(page) == []
 
 
 def test_skipping_a_scene_stops_its_sentence(evening: Evening) -> None:
@@ -127,9 +127,9 @@ def test_skipping_a_scene_stops_its_sentence(evening: Evening) -> None:
     film_at(table, 10, paused=True)
     layer = screen.page.locator(".highlight-layer:not(.is-leaving)")
     expect(layer).to_be_visible()
-    heard(screen.page, stops=True)
+    heard_texts(screen.page, stops=True)
     screen.page.keyboard.press("Escape")
-    assert "stop" in heard(screen.page, stops=True)
+    assert "stop" in heard_texts(screen.page, stops=True)
 
 
 def test_second_screen_on_the_same_device_repeats_nothing(evening: Evening) -> None:
@@ -142,7 +142,7 @@ def test_second_screen_on_the_same_device_repeats_nothing(evening: Evening) -> N
     turns(anna)
     for page in (screen.page, other):
         expect(page.locator(".headline")).to_have_text("Ben moves or stays.")
-    assert sorted(heard(screen.page) + heard(other)) == HEADLINES
+    assert sorted(heard_texts(screen.page) + heard_texts(other)) == HEADLINES
     other.close()
 
 
@@ -152,10 +152,10 @@ def test_speaks_the_language_of_the_screen(evening: Evening) -> None:
     screen.page.context.add_cookies([{"name": COOKIE, "value": "nl", "url": evening.origin}])
     screen.page.reload()
     screen.page.locator("#speech").check()
-    heard(screen.page)
+    heard_texts(screen.page)
     turns(anna)
     expect(screen.page.locator(".headline")).to_contain_text("Ben")
-    assert heard(screen.page)[-1] == f"nl: {screen.page.locator('.headline').inner_text()}"
+    assert heard_texts(screen.page)[-1] == f"nl: {screen.page.locator('.headline').inner_text()}"
 
 
 @pytest.mark.parametrize("languages", [(), ("de-DE",)])
@@ -173,14 +173,14 @@ def test_nothing_is_said_that_the_table_screen_does_not_show(evening: Evening) -
     table, *phones = set_out(evening, "table")
     screen = speaking(evening, table.path, "en-GB")
     anna, ben, _carla = phones
-    anna.submits("move-figure", area="Oxeneford")
-    anna.submits("place-courtier")
-    anna.submits("end-turn")
-    ben.submits("enter-foreign", area="Oxeneford")
+    anna.submit("move-figure", area="Oxeneford")
+    anna.submit("place-courtier")
+    anna.submit("end-turn")
+    ben.submit("enter-foreign", area="Oxeneford")
     for phone, cards in zip(phones, (1, 2, 1), strict=True):
-        phone.submits("seal-stake", x1=cards)
+        phone.submit("seal-stake", x1=cards)
     expect(screen.page.locator(".highlight-layer")).to_be_visible()
-    said = heard(screen.page)
+    said = heard_texts(screen.page)
     assert said
     shown = " ".join(screen.page.locator("body").inner_text().split())
     assert all(not re.search(r"×\d", one) for one in said)

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
-from tests.browser.prepared import COLOURS, NAMES, TABLE, in_dispute, set_out, start
+from tests.browser.prepared import COLOURS, NAMES, TABLE, open_dispute, set_out, start
 
 A_BUTTON = "#screen form button[type=submit]"
 UNDER_THE_FINGER = """([x, y, what]) => {
@@ -25,11 +25,11 @@ STANDS_STILL = """() => {
 
 def test_tracking_mode_is_switched_both_ways_from_one_link(evening: Evening) -> None:
     table = evening.table_screen()
-    table.posts("/new/lang-lebe", box="new", follow="moves")
+    table.post("/new/lang-lebe", box="new", follow="moves")
     for name, colour in zip(NAMES, COLOURS, strict=True):
-        evening.phone(name).posts(f"/j/{table.code}", name=name, colour=colour)
+        evening.phone(name).post(f"/j/{table.code}", name=name, colour=colour)
     start(table)
-    table.opens(table.path)
+    table.open(table.path)
     for now, other, then in (
         ("Tracking: every move", "Just the hard parts", "Tracking: just the hard parts"),
         ("Tracking: just the hard parts", "Track every move", "Tracking: every move"),
@@ -62,22 +62,22 @@ def test_two_taps_in_one_place_never_do_two_different_things(evening: Evening) -
     anna.page.evaluate(UNDER_THE_FINGER, [x, y, A_BUTTON])
     anna.page.mouse.click(x, y)
     assert anna.page.evaluate("window.sent") == 2
-    table.is_current()
+    table.wait_until_current()
 
 
 def test_new_question_ignores_a_tap_for_the_previous_one(evening: Evening) -> None:
     """At Saga's end, a tap on a land shows its army question where the keys for fame were. A second tap there must not
     answer it."""
     table = evening.table_screen()
-    table.posts("/new/saga", box="new")
-    table.submits("choose-option", option="follow", value="counts")
+    table.post("/new/saga", box="new")
+    table.submit("choose-option", option="follow", value="counts")
     anna, ben = phones = [evening.phone(name) for name in NAMES[:2]]
     for seat, phone in enumerate(phones):
-        phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
+        phone.post(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
         phone.seat = seat
-    table.submits("start-game")
-    ben.submits("enter-last-knight")
-    anna.opens(anna.path)
+    table.submit("start-game")
+    ben.submit("enter-last-knight")
+    anna.open(anna.path)
     head = anna.page.locator(".saga-question")
     expect(head).to_have_text("How much fame do you have?")
     fame = head.evaluate("e => getComputedStyle(e).backgroundColor")
@@ -95,26 +95,26 @@ def test_new_question_ignores_a_tap_for_the_previous_one(evening: Evening) -> No
 
 
 def test_reload_keeps_a_half_filled_stake(evening: Evening) -> None:
-    _table, _anna, ben, _carla = in_dispute(evening, "Ben")
-    ben.chooses(x1=2)
+    _table, _anna, ben, _carla = open_dispute(evening, "Ben")
+    ben.choose(x1=2)
     ben.page.reload()
     expect(ben.staked("x1")).to_have_value("2")
     ben.tap("Seal my stake")
-    ben.sees("Your stake is sealed.")
+    ben.should_see("Your stake is sealed.")
     ben.page.reload()
-    ben.sees("Your stake is sealed.")
+    ben.should_see("Your stake is sealed.")
 
 
 def test_reload_keeps_half_typed_dice(evening: Evening) -> None:
-    _table, anna, ben, carla = in_dispute(evening, *NAMES)
+    _table, anna, ben, carla = open_dispute(evening, *NAMES)
     for phone in (anna, ben, carla):
-        phone.submits("seal-stake", x1=2)
-    carla.sees("Roll 2 dice.")
+        phone.submit("seal-stake", x1=2)
+    carla.should_see("Roll 2 dice.")
     carla.tap(carla.main.get_by_role("button", name="5", exact=True))
     carla.page.reload()
     expect(carla.dice).to_have_value("5")
-    carla.types_dice("3")
-    carla.sees("Ben and Anna roll.")
+    carla.type_dice("3")
+    carla.should_see("Ben and Anna roll.")
 
 
 def test_new_task_starts_at_the_top_of_the_page(evening: Evening) -> None:
@@ -122,29 +122,29 @@ def test_new_task_starts_at_the_top_of_the_page(evening: Evening) -> None:
     ben.tap(ben.summary("The board"))
     ben.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert ben.page.evaluate("scrollY") > 0
-    anna.submits("move-figure", area="Oxeneford")
-    ben.is_current()
+    anna.submit("move-figure", area="Oxeneford")
+    ben.wait_until_current()
     assert ben.page.evaluate("scrollY") > 0  # nothing is asked of Ben: his scroll position stays
-    anna.submits("end-turn")
-    ben.sees("Your turn: tap an area, or stay.")
+    anna.submit("end-turn")
+    ben.should_see("Your turn: tap an area, or stay.")
     ben.page.wait_for_function("scrollY === 0")
 
 
 def test_join_form_closes_after_seating_a_player_without_phone(evening: Evening) -> None:
     table = evening.table_screen()
-    table.is_opened()
+    table.open_without_taps()
     table.page.set_viewport_size({"width": 1280, "height": 720})
-    table.seats_without_a_phone("Grandma")
+    table.seat_without_phone("Grandma")
     # longer than SETTLING of static/live.js, because the drawer is where the button was
     table.page.wait_for_timeout(600)
-    table.seats_without_a_phone("Grandpa")
+    table.seat_without_phone("Grandpa")
     expect(table.page.get_by_label("Table code")).to_be_in_viewport()
     expect(table.page.locator("#no-phone")).not_to_have_attribute("open", "")
 
 
 def test_missing_input_is_reported_at_its_field(evening: Evening) -> None:
     table = evening.table_screen()
-    table.is_opened()
+    table.open_without_taps()
     phone = evening.special_phone("Anna")  # a phone that has never played
     phone.page.goto(table.link_to_join)
     expect(phone.page.locator(".missing")).to_have_count(0)
@@ -155,21 +155,21 @@ def test_missing_input_is_reported_at_its_field(evening: Evening) -> None:
     name.fill("Anna")
     expect(phone.page.locator(".missing")).to_have_count(0)
     phone.tap("Take a seat")
-    phone.sees("You’re in.")
+    phone.should_see("You’re in.")
 
 
 def test_form_with_further_fields_is_sent_only_by_its_button(evening: Evening) -> None:
     """The form asks who, whose, where and what is there. A single choice submits the earlier tap: test_saga,
     test_regents."""
     table = evening.table_screen()
-    table.posts("/new/lang-lebe", box="new")
-    table.submits("choose-option", option="follow", value="counts")
+    table.post("/new/lang-lebe", box="new")
+    table.submit("choose-option", option="follow", value="counts")
     anna, *_others = phones = [evening.phone(name) for name in NAMES]
     for seat, phone in enumerate(phones):
-        phone.posts(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
+        phone.post(f"/j/{table.code}", name=phone.name, colour=COLOURS[seat])
     anna.seat = 0
-    table.submits("start-game")
-    anna.opens(anna.path)
+    table.submit("start-game")
+    anna.open(anna.path)
     anna.tap(anna.summary("Dispute"))
     expect(anna.button("Election")).to_be_hidden()
     anna.tap(anna.page.locator(".call-counts label.tile").nth(2))
@@ -181,4 +181,4 @@ def test_form_with_further_fields_is_sent_only_by_its_button(evening: Evening) -
     anna.page.wait_for_timeout(300)
     assert anna.seq() == before
     anna.tap("Start the dispute")
-    anna.sees("How much do you stake?")
+    anna.should_see("How much do you stake?")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import Evening
-from tests.browser.prepared import NAMES, TABLE, in_dispute, set_out
+from tests.browser.prepared import NAMES, TABLE, open_dispute, set_out
 from tests.browser.test_connection import HIDE
 
 MOVES = 20
@@ -28,18 +28,18 @@ def where(page: Page) -> list[object]:
 
 
 def test_input_focus_and_scroll_survive_twenty_foreign_moves(evening: Evening) -> None:
-    table, anna, ben, _carla = in_dispute(evening, TABLE, "Anna", "Ben")
-    ben.chooses(x1=2)
+    table, anna, ben, _carla = open_dispute(evening, TABLE, "Anna", "Ben")
+    ben.choose(x1=2)
     ben.page.locator("#board > summary").click()
     ben.page.locator('input[name="x2"]').focus()
     ben.page.evaluate("window.scrollTo(0, 120)")
     ben.page.evaluate(WATCH, "form[id^=seal-stake], #board")
-    ben.stays_the_same_page()
+    ben.mark_page()
     before = where(ben.page)
     assert before[2] == 120
     for number in range(MOVES):
-        anna.submits("seal-stake", x1=1 + number % 2)
-    ben.is_current()
+        anna.submit("seal-stake", x1=1 + number % 2)
+    ben.wait_until_current()
     expect(ben.page.locator(".thumb input[name=to]")).to_have_value(str(int(anna.seq()) - 1))
     assert where(ben.page) == before
     expect(ben.page.locator("#board")).to_have_attribute("open", "")
@@ -47,27 +47,27 @@ def test_input_focus_and_scroll_survive_twenty_foreign_moves(evening: Evening) -
     assert ben.page.evaluate("window.touched") == 0
     assert not ben.was_reloaded
     ben.tap("Seal my stake")
-    ben.sees("Your stake is sealed.")
-    table.sees("Ben")
+    ben.should_see("Your stake is sealed.")
+    table.should_see("Ben")
 
 
 def test_half_typed_name_survives_twenty_changes_at_the_table(evening: Evening) -> None:
     table = evening.table_screen()
-    table.posts("/new/lang-lebe", box="example", dice="typed")
+    table.post("/new/lang-lebe", box="example", dice="typed")
     anna, ben, carla = (evening.phone(name) for name in NAMES)
     for seat, (phone, colour) in enumerate(zip((anna, ben, carla), ("red", "blue", "green"), strict=True)):
-        phone.posts(f"/j/{table.code}", name=phone.name, colour=colour)
+        phone.post(f"/j/{table.code}", name=phone.name, colour=colour)
         phone.seat = seat
     for screen in (table, ben):
-        screen.opens(screen.path)
+        screen.open(screen.path)
     ben.page.locator("#change-seat > summary").click()
     field = ben.page.locator("#change-seat input[name=name]")
     field.fill("Benedi")
     field.evaluate("one => one.setSelectionRange(3, 3)")
     before = where(ben.page)
     for number in range(MOVES):
-        table.submits("move-seat", number=number % 3, by=1)
-    ben.is_current()
+        table.submit("move-seat", number=number % 3, by=1)
+    ben.wait_until_current()
     expect(field).to_have_value("Benedi")
     expect(ben.page.locator("#change-seat")).to_have_attribute("open", "")
     assert where(ben.page) == before
@@ -77,17 +77,17 @@ def test_phone_asleep_for_minutes_updates_through_its_stream(
     evening: Evening,
 ) -> None:
     table, anna, ben, _ = set_out(evening, TABLE, "Anna", "Ben")
-    ben.sees("Anna moves or stays.")
-    ben.stays_the_same_page()
+    ben.should_see("Anna moves or stays.")
+    ben.mark_page()
     ben.page.evaluate(HIDE, True)
-    anna.submits("move-figure", area="Oxeneford")
-    anna.submits("place-courtier")
-    anna.submits("end-turn")
-    table.sees("Ben")
+    anna.submit("move-figure", area="Oxeneford")
+    anna.submit("place-courtier")
+    anna.submit("end-turn")
+    table.should_see("Ben")
     requests: list[str] = []
     ben.page.on("request", lambda request: requests.append(request.url))
     ben.page.evaluate("minutes => { const now = Date.now; Date.now = () => now() + minutes * 60000; }", 5)
     ben.page.evaluate(HIDE, False)
-    ben.sees("Your turn: tap an area, or stay.")
+    ben.should_see("Your turn: tap an area, or stay.")
     assert [url.rpartition("/")[2] for url in requests] == ["stream"]
     assert not ben.was_reloaded

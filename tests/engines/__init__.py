@@ -25,9 +25,9 @@ def missing() -> dict[str, str]:
     return {name: part.packages for name, part in parts.items() if not part.is_here()}
 
 
-def are_a_must() -> bool:
+def are_required() -> bool:
     return os.environ.get("CI") == "true"
 
 
-def made(name: str, folder: Path) -> Driver:
+def make_driver(name: str, folder: Path) -> Driver:
     return ENGINES[name](folder)

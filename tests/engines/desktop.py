@@ -16,7 +16,7 @@ from pathlib import Path
 from struct import pack, unpack_from
 from typing import ClassVar
 
-from tests.engines.driver import ends, said_by
+from tests.engines.driver import end_process, wait_for_output
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 CONFIG = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -52,7 +52,7 @@ class Desktop:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        self._display = said_by(self._screen, r"(\d+)\n")
+        self._display = wait_for_output(self._screen, r"(\d+)\n")
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -70,9 +70,9 @@ class Desktop:
             time.sleep(0.05)
         return False
 
-    def quits(self) -> None:
-        ends(self._screen)
-        self._bus.ends()
+    def quit(self) -> None:
+        end_process(self._screen)
+        self._bus.end()
 
 
 class Bus:
@@ -85,7 +85,7 @@ class Bus:
         self._daemon = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
         )
-        self.address = said_by(self._daemon, r"(\S+)\n")
+        self.address = wait_for_output(self._daemon, r"(\S+)\n")
         self._locks: set[int] = set()
         self._serial = 0
         self._line = socket.socket(socket.AF_UNIX)
@@ -94,9 +94,9 @@ class Bus:
         assert self._line.recv(1000).startswith(b"OK")
         self._line.sendall(b"BEGIN\r\n")
         self._file = self._line.makefile("rb")
-        self._asks_the_bus("Hello")
+        self._answer_bus("Hello")
         for service in SERVICES:
-            self._asks_the_bus("RequestName", b"su", padded(text(service), 4) + pack("<I", 0))
+            self._answer_bus("RequestName", b"su", padded(text(service), 4) + pack("<I", 0))
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 
@@ -104,8 +104,8 @@ class Bus:
     def is_locked(self) -> bool:
         return bool(self._locks)
 
-    def ends(self) -> None:
-        ends(self._daemon)
+    def end(self) -> None:
+        end_process(self._daemon)
         self._thread.join()
         self._file.close()
         self._line.close()
@@ -128,7 +128,7 @@ class Bus:
         head = [(REPLY_TO, b"u", pack("<I", serial)), (TO, b"s", text(str(fields[SENDER])))]
         self._send(ANSWER, head, b"u" if answer else b"", answer)
 
-    def _asks_the_bus(self, member: str, signature: bytes = b"", body: bytes = b"") -> None:
+    def _answer_bus(self, member: str, signature: bytes = b"", body: bytes = b"") -> None:
         name = text("org.freedesktop.DBus")
         place = [(PATH, b"o", text("/org/freedesktop/DBus")), (INTERFACE, b"s", name), (TO, b"s", name)]
         self._send(CALL, [*place, (MEMBER, b"s", text(member))], signature, body)

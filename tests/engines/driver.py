@@ -69,17 +69,17 @@ class Driver(ABC):
         """Starts the browser; `folder` holds its profile."""
 
     @abstractmethod
-    def opens(self, url: str) -> None: ...
+    def open(self, url: str) -> None: ...
 
     @abstractmethod
-    def refreshes(self) -> None: ...
+    def refresh(self) -> None: ...
 
     @abstractmethod
-    def evaluates(self, expression: str) -> Any:
+    def evaluate(self, expression: str) -> Any:
         """Evaluates an expression in the page; returns its value as JSON data."""
 
     @abstractmethod
-    def moves_the_pointer(self, steps: Sequence[Mapping[str, Any]]) -> None:
+    def move_pointer(self, steps: Sequence[Mapping[str, Any]]) -> None:
         """Performs pointer actions in the format shared by WebDriver and BiDi."""
 
     @abstractmethod
@@ -87,20 +87,20 @@ class Driver(ABC):
         """Types into the focused element."""
 
     @abstractmethod
-    def quits(self) -> None: ...
+    def quit(self) -> None: ...
 
     # --- the same in every engine -------------------------------------------------------------------------
 
-    def reloads(self) -> None:
+    def reload(self) -> None:
         """Reloads and waits until the old document is gone; while loading, it could still answer for the new one."""
-        self.evaluates("(window.before = true)")
-        self.refreshes()
-        self.waits_for("!window.before && document.readyState === 'complete'")
+        self.evaluate("(window.before = true)")
+        self.refresh()
+        self.wait_for("!window.before && document.readyState === 'complete'")
 
-    def runs(self, function: str, *arguments: object) -> Any:
-        return self.evaluates(f"({function})({', '.join(map(json.dumps, arguments))})")
+    def run_function(self, function: str, *arguments: object) -> Any:
+        return self.evaluate(f"({function})({', '.join(map(json.dumps, arguments))})")
 
-    def waits_for(self, claim: str) -> None:
+    def wait_for(self, claim: str) -> None:
         """Waits until this expression is true."""
         until = time.monotonic() + PATIENCE
         while not self._is(claim):
@@ -109,27 +109,27 @@ class Driver(ABC):
 
     def _is(self, claim: str) -> bool:
         with contextlib.suppress(PageGone):
-            return bool(self.evaluates(claim))
+            return bool(self.evaluate(claim))
         return False
 
-    def sees(self, *texts: str) -> None:
+    def should_see(self, *texts: str) -> None:
         for text in texts:
-            self.waits_for(f"document.body.innerText.includes({json.dumps(text)})")
+            self.wait_for(f"document.body.innerText.includes({json.dumps(text)})")
 
     def words(self) -> str:
-        return str(self.evaluates("document.body.innerText"))
+        return str(self.evaluate("document.body.innerText"))
 
-    def taps(self, selector: str) -> None:
-        self._points(selector, 50)
+    def tap(self, selector: str) -> None:
+        self._press_for(selector, 50)
 
-    def holds(self, selector: str) -> None:
+    def hold(self, selector: str) -> None:
         """Holds for longer than a curtain takes to open."""
-        self._points(selector, 900)
+        self._press_for(selector, 900)
 
-    def _points(self, selector: str, milliseconds: int) -> None:
-        self.waits_for(f"!!document.querySelector({json.dumps(selector)})")
-        x, y = self.runs(MIDDLE, selector)
-        self.moves_the_pointer(
+    def _press_for(self, selector: str, milliseconds: int) -> None:
+        self.wait_for(f"!!document.querySelector({json.dumps(selector)})")
+        x, y = self.run_function(MIDDLE, selector)
+        self.move_pointer(
             [
                 {"type": "pointerMove", "x": x, "y": y, "duration": 0},
                 {"type": "pointerDown", "button": 0},
@@ -138,42 +138,42 @@ class Driver(ABC):
             ]
         )
 
-    def is_read_to(self, selector: str) -> None:
+    def press_as_screen_reader(self, selector: str) -> None:
         """Presses the element as a screen reader does."""
-        self.waits_for(f"!!document.querySelector({json.dumps(selector)})")
-        self.runs(PRESS, selector)
+        self.wait_for(f"!!document.querySelector({json.dumps(selector)})")
+        self.run_function(PRESS, selector)
 
     def button(self, words: str) -> str:
         """Returns a selector for the button with these words."""
-        self.waits_for(f"({MARK})({json.dumps(words)})")
+        self.wait_for(f"({MARK})({json.dumps(words)})")
         return "[data-meant]"
 
-    def presses(self, words: str) -> None:
+    def press(self, words: str) -> None:
         """Presses the button by keyboard."""
-        self.runs("(selector) => { document.querySelector(selector).focus(); }", self.button(words))
+        self.run_function("(selector) => { document.querySelector(selector).focus(); }", self.button(words))
         self.types(ENTER)
 
-    def posts(self, path: str, **fields: object) -> None:
-        self.runs(SEND, path, {name: str(value) for name, value in fields.items()})
+    def post(self, path: str, **fields: object) -> None:
+        self.run_function(SEND, path, {name: str(value) for name, value in fields.items()})
 
     @property
     def path(self) -> str:
-        return str(self.evaluates("location.pathname"))
+        return str(self.evaluate("location.pathname"))
 
     @property
     def focused(self) -> str:
-        return str(self.evaluates("document.activeElement.tagName"))
+        return str(self.evaluate("document.activeElement.tagName"))
 
     @property
     def announced(self) -> str:
-        return str(self.evaluates("document.getElementById('announce').textContent"))
+        return str(self.evaluate("document.getElementById('announce').textContent"))
 
 
 class PageGone(Exception):
     """The page was left while the script ran."""
 
 
-def said_by(process: subprocess.Popen[bytes], pattern: str) -> str:
+def wait_for_output(process: subprocess.Popen[bytes], pattern: str) -> str:
     """Returns the match of `pattern` in the output of a starting program. Fails if it exits or times out."""
     heard, until = b"", time.monotonic() + PATIENCE
     assert process.stdout is not None
@@ -185,7 +185,7 @@ def said_by(process: subprocess.Popen[bytes], pattern: str) -> str:
     raise AssertionError(f"{process.args!r} does not start: {heard.decode(errors='replace')}")
 
 
-def ends(process: subprocess.Popen[bytes]) -> None:
+def end_process(process: subprocess.Popen[bytes]) -> None:
     """Ends the process and its children; each was started in its own process group."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, 9)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
-from tests.engines.driver import Driver, PageGone, ends, said_by
+from tests.engines.driver import Driver, PageGone, end_process, wait_for_output
 
 # No network traffic of its own, and no page that opens by itself.
 SETTINGS = {
@@ -46,15 +46,15 @@ class Firefox(Driver):
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
-        self._line = Line(said_by(self._process, r"(ws://[\d.:]+)") + "/session")
+        self._line = Line(wait_for_output(self._process, r"(ws://[\d.:]+)") + "/session")
         self._numbers = count(1)
-        self._asks("session.new", capabilities={})
-        self._page = self._asks("browsingContext.getTree")["contexts"][0]["context"]
+        self._request("session.new", capabilities={})
+        self._page = self._request("browsingContext.getTree")["contexts"][0]["context"]
 
-    def _asks(self, method: str, **parameters: object) -> Any:
+    def _request(self, method: str, **parameters: object) -> Any:
         number = next(self._numbers)
-        self._line.sends({"id": number, "method": method, "params": parameters})
-        while (answer := self._line.hears()).get("id") != number:
+        self._line.send({"id": number, "method": method, "params": parameters})
+        while (answer := self._line.receive()).get("id") != number:
             pass  # unsolicited events
         if answer["type"] == "error":
             if answer["error"] in ("no such frame", "unknown error", "no such node"):
@@ -62,14 +62,14 @@ class Firefox(Driver):
             raise AssertionError(answer)
         return answer["result"]
 
-    def opens(self, url: str) -> None:
-        self._asks("browsingContext.navigate", context=self._page, url=url, wait="complete")
+    def open(self, url: str) -> None:
+        self._request("browsingContext.navigate", context=self._page, url=url, wait="complete")
 
-    def refreshes(self) -> None:
-        self._asks("browsingContext.reload", context=self._page, wait="complete")
+    def refresh(self) -> None:
+        self._request("browsingContext.reload", context=self._page, wait="complete")
 
-    def evaluates(self, expression: str) -> Any:
-        answer = self._asks(
+    def evaluate(self, expression: str) -> Any:
+        answer = self._request(
             "script.evaluate",
             expression=f"JSON.stringify({expression})",
             target={"context": self._page},
@@ -80,24 +80,24 @@ class Firefox(Driver):
         value = answer["result"].get("value")
         return None if value is None else json.loads(value)
 
-    def moves_the_pointer(self, steps: Sequence[Mapping[str, Any]]) -> None:
+    def move_pointer(self, steps: Sequence[Mapping[str, Any]]) -> None:
         pointer = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": list(steps)}
-        self._asks("input.performActions", context=self._page, actions=[pointer])
+        self._request("input.performActions", context=self._page, actions=[pointer])
 
     def types(self, keys: str) -> None:
         strokes = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
         keyboard = {"type": "key", "id": "keys", "actions": strokes}
-        self._asks("input.performActions", context=self._page, actions=[keyboard])
+        self._request("input.performActions", context=self._page, actions=[keyboard])
 
-    def presses(self, words: str) -> None:
+    def press(self, words: str) -> None:
         """Clicks after the keys: remote keys reach a button in Firefox but do not activate it."""
-        self.runs(
+        self.run_function(
             "(selector) => { const b = document.querySelector(selector); b.focus(); b.click(); }", self.button(words)
         )
 
-    def quits(self) -> None:
+    def quit(self) -> None:
         self._line.close()
-        ends(self._process)
+        end_process(self._process)
 
 
 class Line:
@@ -111,37 +111,37 @@ class Line:
         self._socket.sendall(f"{head}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
         self._heard = b""
         while b"\r\n\r\n" not in self._heard:
-            self._hear_more()
+            self._receive_more()
         answer, _, self._heard = self._heard.partition(b"\r\n\r\n")
         assert b" 101 " in answer.split(b"\r\n")[0], answer
 
-    def sends(self, message: Mapping[str, Any]) -> None:
+    def send(self, message: Mapping[str, Any]) -> None:
         data, mask = json.dumps(message).encode(), secrets.token_bytes(4)
         size = bytes([0x80 | len(data)]) if len(data) < 126 else struct.pack(">BH", 0xFE, len(data))
         masked = bytes(byte ^ mask[n % 4] for n, byte in enumerate(data))
         self._socket.sendall(b"\x81" + size + mask + masked)
 
-    def hears(self) -> dict[str, Any]:
+    def receive(self) -> dict[str, Any]:
         """Returns the next message, which may have several frames."""
         whole, is_last = b"", False
         while not is_last:
-            first, second = self._takes(2)
+            first, second = self._read(2)
             size = second & 0x7F
             if size > 125:
-                size = int.from_bytes(self._takes(2 if size == 126 else 8))
-            data = self._takes(size)
+                size = int.from_bytes(self._read(2 if size == 126 else 8))
+            data = self._read(size)
             if first & 0x0F < 8:  # neither ping nor close
                 whole, is_last = whole + data, bool(first & 0x80)
         found: dict[str, Any] = json.loads(whole)
         return found
 
-    def _takes(self, size: int) -> bytes:
+    def _read(self, size: int) -> bytes:
         while len(self._heard) < size:
-            self._hear_more()
+            self._receive_more()
         taken, self._heard = self._heard[:size], self._heard[size:]
         return taken
 
-    def _hear_more(self) -> None:
+    def _receive_more(self) -> None:
         more = self._socket.recv(65536)
         assert more, "the browser has hung up"
         self._heard += more

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from tests.engines.driver import PATIENCE, Driver, PageGone, ends, said_by
+from tests.engines.driver import PATIENCE, Driver, PageGone, end_process, wait_for_output
 
 GONE = ("no such frame", "javascript error", "no such window", "unknown error")
 
@@ -29,7 +29,7 @@ class WebKit(Driver):
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        display = said_by(self._screen, r"(\d+)\n")
+        display = wait_for_output(self._screen, r"(\d+)\n")
         with socket.create_server(("127.0.0.1", 0)) as free:
             self._port = free.getsockname()[1]
         own = {"DISPLAY": f":{display}", "GDK_BACKEND": "x11", "HOME": str(folder), "XDG_RUNTIME_DIR": str(folder)}
@@ -50,12 +50,12 @@ class WebKit(Driver):
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                return self._asks(method, path, body)
+                return self._request(method, path, body)
             except URLError:
                 assert time.monotonic() < until, "WebKitWebDriver does not answer"
                 time.sleep(0.05)
 
-    def _asks(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
+    def _request(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
         address = f"http://127.0.0.1:{self._port}{self._session}{path}"
         request = Request(address, data, {"Content-Type": "application/json"}, method=method)
@@ -68,23 +68,23 @@ class WebKit(Driver):
                 raise PageGone(said["message"]) from None
             raise AssertionError(said) from None
 
-    def opens(self, url: str) -> None:
-        self._asks("POST", "/url", {"url": url})
+    def open(self, url: str) -> None:
+        self._request("POST", "/url", {"url": url})
 
-    def refreshes(self) -> None:
-        self._asks("POST", "/refresh", {})
+    def refresh(self) -> None:
+        self._request("POST", "/refresh", {})
 
-    def evaluates(self, expression: str) -> Any:
-        return self._asks("POST", "/execute/sync", {"script": f"return {expression};", "args": []})
+    def evaluate(self, expression: str) -> Any:
+        return self._request("POST", "/execute/sync", {"script": f"return {expression};", "args": []})
 
-    def moves_the_pointer(self, steps: Sequence[Mapping[str, Any]]) -> None:
+    def move_pointer(self, steps: Sequence[Mapping[str, Any]]) -> None:
         pointer = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": list(steps)}
-        self._asks("POST", "/actions", {"actions": [pointer]})
+        self._request("POST", "/actions", {"actions": [pointer]})
 
     def types(self, keys: str) -> None:
         strokes = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
-        self._asks("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": strokes}]})
+        self._request("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": strokes}]})
 
-    def quits(self) -> None:
-        ends(self._driver)
-        ends(self._screen)
+    def quit(self) -> None:
+        end_process(self._driver)
+        end_process(self._screen)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.chromium import chromium
 from tests.gallery.app import ROOT
-from tests.gallery.serving import served
+from tests.gallery.serving import serve_gallery
 
 # page, width, height, themes, with JavaScript
 SHOTS = [
@@ -29,7 +29,7 @@ SHOTS = [
 def main(folder: Path) -> None:
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     folder.mkdir(parents=True, exist_ok=True)
-    with served() as address, chromium() as browser:
+    with serve_gallery() as address, chromium() as browser:
         for page_name, width, height, themes, scripts in SHOTS:
             for theme in themes:
                 page = browser.new_page(

@@ -12,7 +12,7 @@ from tests.gallery.app import gallery
 
 
 @contextmanager
-def served() -> Iterator[str]:
+def serve_gallery() -> Iterator[str]:
     server = make_server("127.0.0.1", 0, gallery(), threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

@@ -12,7 +12,7 @@ import pytest
 
 from scoring.game_info import GAME_INFOS
 from tests.gallery.app import PAGES, ROOT
-from tests.gallery.serving import served
+from tests.gallery.serving import serve_gallery
 
 needs_browser = pytest.mark.browser
 SCREENS = [(320, 640), (390, 844), (1024, 768), (1280, 800), (1920, 1080)]
@@ -53,7 +53,7 @@ ON_SEAT = {
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with served() as found:
+    with serve_gallery() as found:
         yield found
 
 

@@ -13,7 +13,7 @@ from scoring.lang_lebe.turn import CourtierPlaced, ExtraRolled
 from scoring.legal_actions import LegalAction
 from scoring.replay import Projection
 from scoring.table import Table
-from tests.games import Scene, happened
+from tests.games import Scene, event_counts
 from tests.lang_lebe.ledger import Ledger as Ledger
 
 # Saved games must stay readable: add lines, never change or remove them.
@@ -119,9 +119,9 @@ def endings_of(projection: Projection) -> set[str]:
     assert standings is not None
     reason = standings.places[0].reason
     way = BY_MESSAGE.get(reason.message) if reason else None
-    elections = happened(projection)["bonus-awarded"] + 1
+    elections = event_counts(projection)["bonus-awarded"] + 1
     found = {*([way] if way else ()), *(["several-elections"] if elections >= MANY_ELECTIONS else ())}
-    if "taken-up" in happened(projection):
+    if "taken-up" in event_counts(projection):
         return {"taken-up"}
     if projection.table.options["last-card"] == "one":
         found.add("one-card")

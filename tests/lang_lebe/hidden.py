@@ -11,7 +11,7 @@ from scoring.lang_lebe.cards import HandsDealt
 from scoring.lang_lebe.components import fits_the_game
 from scoring.lang_lebe.state import State
 from scoring.replay import Projection
-from tests.release_gates.twins import Twins, paired
+from tests.release_gates.twins import Twins, make_pair
 from tests.secrecy import SECRET, Log, changed, log_until
 
 PROBES = (
@@ -65,7 +65,7 @@ def another_hand(projection: Projection, place: int, seat: int, rng: random.Rand
     assert isinstance(event, HandsDealt)
     if event.dealt[seat].x1 == 0:
         return None
-    return paired(projection, place, with_an_x2_for_an_x1(event, seat), frozenset({seat}))
+    return make_pair(projection, place, with_an_x2_for_an_x1(event, seat), frozenset({seat}))
 
 
 otherwise = {"hands-dealt": another_hand}

@@ -38,7 +38,7 @@ def resumed_game() -> Projection:
     recording.act(0, FinishBoardEntry(2))
     for seat in range(4):
         recording.act(seat, EnterHand(4 + seat, 2))
-    return recording.goes_on(seed=1)
+    return recording.play_on(seed=1)
 
 
 if __name__ == "__main__":

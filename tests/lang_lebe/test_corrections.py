@@ -54,12 +54,12 @@ class TestAreas:
         ],
     )
     def test_illegal_area_correction_is_refused(self, action: CorrectArea, code: str) -> None:
-        assert three_players().refuses(0, action) == code
+        assert three_players().refusal_code(0, action) == code
 
     def test_nobody_has_more_than_17_courtiers(self) -> None:
         full = dict.fromkeys(("Oxeneford", "Tateshale", "Wigemor", "Lundonia"), (0, 4))
         play = three_players(courtiers={**full, "Rouecestre": (0, 1), "Lideforde": (2, 2), "Lincolia": (1, 1)})
-        assert play.refuses(0, CorrectArea("Stadford", 0, 1)) == "supply"
+        assert play.refusal_code(0, CorrectArea("Stadford", 0, 1)) == "supply"
         play.act(0, CorrectArea("Lundonia", 0, 3))
         play.act(0, CorrectArea("Stadford", 0, 1))
 
@@ -74,7 +74,7 @@ class TestFiguresAndBonus:
         play = three_players()
         play.act(1, CorrectFigure(0, "Oxeneford"))
         assert play.state.figures[0] == "Oxeneford"
-        assert play.refuses(0, MoveFigure("Oxeneford")) == "visited"
+        assert play.refusal_code(0, MoveFigure("Oxeneford")) == "visited"
         play.act(0, Stay())
         assert play.state.courtiers["Oxeneford"] == (0, 1)
 
@@ -88,14 +88,14 @@ class TestFiguresAndBonus:
         ],
     )
     def test_figure_correction_into_a_foreign_area_is_refused(self, action: CorrectFigure, code: str) -> None:
-        assert three_players().refuses(0, action) == code
+        assert three_players().refusal_code(0, action) == code
 
     def test_bonus_votes_are_corrected(self) -> None:
         play = three_players()
         play.act(0, CorrectBonus(2, 15))
         assert play.state.bonus == (0, 0, 15)
-        assert play.refuses(0, CorrectBonus(2, 16)) == "not-offered"
-        assert play.refuses(0, CorrectBonus(3, 1)) == "not-offered"
+        assert play.refusal_code(0, CorrectBonus(2, 16)) == "not-offered"
+        assert play.refusal_code(0, CorrectBonus(3, 1)) == "not-offered"
 
 
 class TestHands:
@@ -103,11 +103,11 @@ class TestHands:
         play = three_players(cards="box")
         play.act(1, CorrectHand(10, 6, 1))
         assert play.state.hands[1] == Cards(10, 6, 1)
-        assert play.refuses(1, CorrectHand(37)) == "not-offered"
-        assert play.refuses(1, CorrectHand(-1)) == "not-offered"
+        assert play.refusal_code(1, CorrectHand(37)) == "not-offered"
+        assert play.refusal_code(1, CorrectHand(-1)) == "not-offered"
 
     def test_hand_on_the_phones_cannot_be_corrected(self) -> None:
-        assert three_players().refuses(1, CorrectHand(10, 6, 1)) == "phones"
+        assert three_players().refusal_code(1, CorrectHand(10, 6, 1)) == "phones"
 
     def test_impossible_hand_is_accepted_but_stops_the_count(self) -> None:
         """A refusal on entry would reveal the other hands."""
@@ -117,7 +117,7 @@ class TestHands:
         ends_in_election(play)
         play.act(0, CorrectHand(30))
         assert play.legal_action(0, ConfirmBoard) is None
-        assert play.refuses(0, ConfirmBoard()) == "hands-misfit"
+        assert play.refusal_code(0, ConfirmBoard()) == "hands-misfit"
         play.act(0, CorrectHand(11))
         play.act(0, ConfirmBoard())
 
@@ -166,13 +166,13 @@ class TestHandsInADispute:
 
     def test_hand_can_be_corrected_until_the_stakes_are_revealed(self) -> None:
         play = self.in_dispute()
-        assert play.refuses(1, SealStake(0, 0, 1)) == "cards"
+        assert play.refusal_code(1, SealStake(0, 0, 1)) == "cards"
         play.act(1, CorrectHand(1, 0, 1))
         play.act(1, SealStake(0, 0, 1))
         play.act(0, SealStake(1))
         play.act(2, SealStake(1))
         assert play.dispute.stakes == (Cards(1), Cards(0, 0, 1), Cards(1))
-        assert play.refuses(1, CorrectHand(1)) == "not-now"
+        assert play.refusal_code(1, CorrectHand(1)) == "not-now"
 
     def test_only_the_seat_that_corrects_its_hand_stakes_again(self) -> None:
         play = self.in_dispute()
@@ -195,21 +195,21 @@ class TestHandsInADispute:
         assert play.view().waiting_for == (0, 1, 2)
 
     def test_hands_held_by_herald_stay_as_they_are(self) -> None:
-        assert self.in_dispute(cards="phones").refuses(1, CorrectHand(3)) == "phones"
+        assert self.in_dispute(cards="phones").refusal_code(1, CorrectHand(3)) == "phones"
 
 
 class TestWhen:
     def test_no_corrections_during_the_set_up(self) -> None:
         play = new_game(3)
         assert {found.action for found in play.view().corrections} == {"change-tracking-mode"}
-        assert play.refuses(0, CorrectBonus(0, 1)) == "not-now"
+        assert play.refusal_code(0, CorrectBonus(0, 1)) == "not-now"
         play.act(0, TakeStartArea("Rouecestre"))
 
     def test_no_board_corrections_during_a_dispute(self) -> None:
         play = three_players()
         play.act(0, EnterForeign("Lundonia"))
         assert play.view().corrections == ()
-        assert play.refuses(0, CorrectFigure(0, "Oxeneford")) == "not-now"
+        assert play.refusal_code(0, CorrectFigure(0, "Oxeneford")) == "not-now"
 
     def test_corrections_until_the_board_is_confirmed(self) -> None:
         play = ends_in_election(three_players(hands=(Cards(5), Cards(), Cards(5))))
@@ -217,7 +217,7 @@ class TestWhen:
         play.act(0, CorrectArea("Lundonia", -1, 0))
         play.state = GAME.apply(play.state, BoardConfirmed())
         assert play.view().corrections == ()
-        assert play.refuses(0, CorrectBonus(0, 1)) == "not-now"
+        assert play.refusal_code(0, CorrectBonus(0, 1)) == "not-now"
 
     def test_corrections_are_listed_apart_from_the_moves(self) -> None:
         view = three_players(cards="box").view(1)

@@ -72,7 +72,7 @@ def test_count_waits_for_tie_dice() -> None:
     """With equal votes and cards, the count stays on the screens while the dice are rolled."""
     play = four_players({"Tateshale": 0, "Wigemor": 1, "Man": 2, "Lideforde": 3}, (5, 5, 0, 5)).count_votes()
     assert play.election.yet_to_roll(play.state)
-    assert play.refuses(play.election.turn, ContinueReveal()) == "not-now"
+    assert play.refusal_code(play.election.turn, ContinueReveal()) == "not-now"
     refusal = play.election.continue_refusal(play.state)
     assert refusal is not None
     assert refusal.rule == "nl 243"

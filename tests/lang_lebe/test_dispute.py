@@ -127,13 +127,13 @@ class TestStakes:
     def test_stake_is_at_least_one_and_at_most_five_cards(self, stake: Cards) -> None:
         play = dispute_setting()
         play.act(0, EnterForeign("Lundonia"))
-        assert play.refuses(2, SealStake(*stake.by_kind)) == "stake"  # nl 122, 227, 228
+        assert play.refusal_code(2, SealStake(*stake.by_kind)) == "stake"  # nl 122, 227, 228
 
     def test_stake_is_limited_to_cards_in_hand(self) -> None:
         play = dispute_setting()
         play.act(0, EnterForeign("Lundonia"))
-        assert play.refuses(2, SealStake(x3=2)) == "cards"
-        assert play.refuses(2, SealStake(x1=-1, x2=2)) == "cards"
+        assert play.refusal_code(2, SealStake(x3=2)) == "cards"
+        assert play.refusal_code(2, SealStake(x1=-1, x2=2)) == "cards"
 
     def test_several_x3_cards_may_be_staked_later_in_the_game(self) -> None:
         play = dispute_setting(hands=(Cards(5), Cards(5), Cards(5, 1, 3)))
@@ -150,7 +150,7 @@ class TestStakes:
         assert play.state.hands[0].count == 20
         events = play.act(2, SealStake(1))
         assert events[-1] == StakesRevealed((Cards(2), Cards(1), Cards(1)))
-        assert play.refuses(0, SealStake(1)) == "revealed"
+        assert play.refusal_code(0, SealStake(1)) == "revealed"
 
     def test_staked_cards_leave_the_hand_at_the_reveal(self) -> None:
         play = all_stake(dispute_setting(), Cards(2, 1))
@@ -159,7 +159,7 @@ class TestStakes:
     def test_no_dice_before_all_stakes_are_in(self) -> None:
         play = dispute_setting()
         play.act(0, EnterForeign("Lundonia"))
-        assert play.refuses(0, RollDice((3,))) == "not-now"
+        assert play.refusal_code(0, RollDice((3,))) == "not-now"
 
     def test_seat_without_cards_has_points_for_pieces_only(self) -> None:
         play = dispute_setting(hands=(Cards(3), Cards(), Cards(3)))
@@ -171,13 +171,13 @@ class TestStakes:
     def test_seat_without_cards_stakes_nothing(self) -> None:
         play = dispute_setting(hands=(Cards(3), Cards(), Cards(3)))
         play.act(0, EnterForeign("Lundonia"))
-        assert play.refuses(1, SealStake()) == "cards"
+        assert play.refusal_code(1, SealStake()) == "cards"
 
     def test_no_other_move_during_a_dispute(self) -> None:
         play = dispute_setting()
         play.act(0, EnterForeign("Lundonia"))
-        assert play.refuses(0, MoveFigure("Wigemor")) == "not-now"
-        assert play.refuses(0, EndTurn()) == "not-now"  # nl 216: nobody can avoid it
+        assert play.refusal_code(0, MoveFigure("Wigemor")) == "not-now"
+        assert play.refusal_code(0, EndTurn()) == "not-now"  # nl 216: nobody can avoid it
 
 
 # --- dice -----------------------------------------------------------------------------------------------
@@ -204,16 +204,16 @@ class TestDice:
     def test_nobody_enters_dice_twice(self) -> None:
         play = all_stake(dispute_setting())
         play.act(1, RollDice((3,)))
-        assert play.refuses(1, RollDice((6,))) == "not-now"
+        assert play.refusal_code(1, RollDice((6,))) == "not-now"
 
     @pytest.mark.parametrize("dice", [None, (), (3,), (3, 3, 3), (3, 7), (0, 3)])
     def test_number_of_dice_must_match_the_number_of_cards(self, dice: tuple[int, ...] | None) -> None:
         play = all_stake(dispute_setting(), Cards(1, 1))
-        assert play.refuses(0, RollDice(dice)) == "dice"  # nl 124
+        assert play.refusal_code(0, RollDice(dice)) == "dice"  # nl 124
 
     def test_herald_rolls_if_the_table_wants_it(self) -> None:
         play = all_stake(dispute_setting(dice="herald"), Cards(2, 1))
-        assert play.refuses(0, RollDice((1, 2, 3))) == "dice"
+        assert play.refusal_code(0, RollDice((1, 2, 3))) == "dice"
         play.act(0, RollDice())
         assert len(play.dispute.rounds[0].dice[0]) == 3
 
@@ -232,7 +232,7 @@ class TestRerolls:
         assert play.happened(RerollCalled) == [RerollCalled((0, 1))]  # nl 230
         assert play.view().waiting_for == (0, 1)
         play.roll((1,))
-        assert play.refuses(2, RollDice((6,))) == "not-now"
+        assert play.refusal_code(2, RollDice((6,))) == "not-now"
         play.roll((1,))
         assert play.dispute.winner == 1  # 3 against 5
 
@@ -273,9 +273,9 @@ class TestTheIntruderWins:
 
     def test_winner_places_one_courtier_free_and_rolls_for_more(self) -> None:
         play = all_stake(dispute_setting()).roll((6,), (1,), (1,))
-        assert play.refuses(0, ExtraRoll(1, 6)) == "not-now"
+        assert play.refusal_code(0, ExtraRoll(1, 6)) == "not-now"
         play.act(0, PlaceCourtier())
-        assert play.refuses(0, PlaceCourtier()) == "not-now"
+        assert play.refusal_code(0, PlaceCourtier()) == "not-now"
         play.act(0, ExtraRoll(1, 6))
         play.act(0, ExtraRoll(1, 2))
         assert play.state.courtiers["Lundonia"] == (0, 2)  # nl 140
@@ -288,7 +288,7 @@ class TestTheIntruderWins:
         for _ in range(2):
             play.act(0, ExtraRoll(1, 6))
         assert play.state.courtiers_in("Lincolia") == 3
-        assert play.refuses(0, ExtraRoll(1, 6)) == "limit"
+        assert play.refusal_code(0, ExtraRoll(1, 6)) == "limit"
 
     def test_placing_a_courtier_is_optional(self) -> None:
         play = all_stake(dispute_setting()).roll((6,), (1,), (1,))
@@ -298,9 +298,9 @@ class TestTheIntruderWins:
     def test_defender_is_banished_to_an_area_with_own_courtiers(self) -> None:
         play = all_stake(dispute_setting(), area="Lincolia").roll((6,), (1,), (1,))
         assert areas_for_banished(play.state, 1) == ("Lundonia", "Stadford")  # nl 144
-        assert play.refuses(0, BanishFigure(1, "Oxeneford")) == "banish"
-        assert play.refuses(0, BanishFigure(1, "Lincolia")) == "banish"
-        assert play.refuses(1, BanishFigure(1, "Stadford")) == "not-yours"
+        assert play.refusal_code(0, BanishFigure(1, "Oxeneford")) == "banish"
+        assert play.refusal_code(0, BanishFigure(1, "Lincolia")) == "banish"
+        assert play.refusal_code(1, BanishFigure(1, "Stadford")) == "not-yours"
         play.act(0, BanishFigure(1, "Stadford"))
         assert play.state.figures[1] == "Stadford"
 
@@ -310,7 +310,7 @@ class TestTheIntruderWins:
         play.act(0, PlaceCourtier())
         play.act(0, ExtraRoll(1, 6))
         assert play.state.holder("Lincolia") == 0
-        assert play.refuses(0, EndTurn()) == "not-now"
+        assert play.refusal_code(0, EndTurn()) == "not-now"
         assert play.legal_action(0, EndTurn) is None
         play.act(0, BanishFigure(1, "Stadford"))
         other = all_stake(dispute_setting(), area="Lincolia").roll((6,), (1,), (1,))
@@ -330,7 +330,7 @@ class TestTheDefenderWins:
         play = all_stake(dispute_setting()).roll((1,), (6,), (1,))
         assert play.dispute.winner == 1
         assert not play.happened(CourtiersReturned)
-        assert play.refuses(0, BanishFigure(0, "Wigemor")) == "not-yours"
+        assert play.refusal_code(0, BanishFigure(0, "Wigemor")) == "not-yours"
         play.act(1, BanishFigure(0, "Wigemor"))  # nl 142
         play.act(1, PlaceCourtier())
         assert play.state.courtiers["Lundonia"] == (1, 3)
@@ -339,7 +339,7 @@ class TestTheDefenderWins:
     def test_next_turn_is_left_of_the_intruder_whoever_won(self) -> None:
         play = all_stake(dispute_setting(turn=2)).roll((1,), (1,), (6,))
         assert play.dispute.winner == 1
-        assert play.refuses(2, EndTurn()) == "not-yours"
+        assert play.refusal_code(2, EndTurn()) == "not-yours"
         assert play.act(1, EndTurn()) == [TurnEnded(2), TurnBegan(0)]  # nl 158
 
     def test_intruder_without_other_areas_goes_to_an_empty_one(self) -> None:
@@ -362,7 +362,7 @@ class TestSomebodyElseWins:
         assert play.happened(CourtiersReturned) == [CourtiersReturned(1, "Lincolia", 2)]  # nl 146
         play.act(2, BanishFigure(1, "Lundonia"))
         play.act(2, PlaceCourtier())
-        assert play.refuses(2, EndTurn()) == "not-now"
+        assert play.refusal_code(2, EndTurn()) == "not-now"
         play.act(2, BanishFigure(0, "Wigemor"))
         assert play.state.courtiers["Lincolia"] == (2, 1)
         assert play.state.figures == ("Wigemor", "Lundonia", "Lideforde")  # nl 148: the winner's figure stays away
@@ -372,7 +372,7 @@ class TestSomebodyElseWins:
         play.act(2, BanishFigure(1, "Lundonia"))
         play.act(2, BanishFigure(0, "Wigemor"))
         play.act(2, PlaceCourtier())
-        assert play.refuses(0, ExtraRoll(1, 6)) == "not-yours"
+        assert play.refusal_code(0, ExtraRoll(1, 6)) == "not-yours"
         play.act(2, ExtraRoll(1, 6))
         assert play.state.hands[2].count == 18
         assert play.state.courtiers["Lincolia"] == (2, 2)
@@ -411,7 +411,7 @@ def test_ones_return_the_lowest_cards(dice: tuple[int, ...], back: Cards) -> Non
 class TestOnes:
     def test_single_staked_card_never_returns(self) -> None:
         play = all_stake(dispute_setting()).roll((6,), (1,), (1,))
-        assert play.refuses(1, TakeBack(1)) == "take-back"  # nl 154: at least two cards staked
+        assert play.refusal_code(1, TakeBack(1)) == "take-back"  # nl 154: at least two cards staked
         play.act(0, EndTurn())
         assert not play.happened(CardsTakenBack)
 
@@ -429,13 +429,13 @@ class TestOnes:
     def test_taking_cards_back_is_optional(self, count: int) -> None:
         play = self.two_ones()
         play.act(1, TakeBack(count))  # nl 235
-        assert play.refuses(1, TakeBack(3)) == "not-offered"
+        assert play.refusal_code(1, TakeBack(3)) == "not-offered"
         play.act(0, EndTurn())
         assert play.state.hands[1].count == 18 + count
 
     def test_no_cards_are_taken_back_before_there_is_a_winner(self) -> None:
         play = dispute_setting().dispute_over("Lundonia", {0: Cards(2), 1: Cards(2), 2: ONE}).roll((1, 1))
-        assert play.refuses(0, TakeBack(1)) == "take-back"
+        assert play.refusal_code(0, TakeBack(1)) == "take-back"
 
     def test_cards_return_after_the_extra_rolls(self) -> None:
         play = dispute_setting(hands=(Cards(2), Cards(9), Cards(9))).dispute_over(
@@ -444,7 +444,7 @@ class TestOnes:
         play.roll((1, 6), (1,), (1,))
         play.act(0, PlaceCourtier())
         assert play.legal_action(0, ExtraRoll) is None
-        assert play.refuses(0, ExtraRoll(1, 6)) == "cards"
+        assert play.refusal_code(0, ExtraRoll(1, 6)) == "cards"
         events = play.act(0, EndTurn())
         assert events == [CardsTakenBack(0, ONE), TurnEnded(0), TurnBegan(1)]  # holds a card again: no election
 
@@ -469,6 +469,6 @@ def test_votes_of_a_disputed_area_are_asked_only_when_needed() -> None:
     legal_action = play.legal_action(1, PlaceCourtier)
     assert legal_action is not None
     assert legal_action.missing_values == ("votes.Lundonia",)
-    assert play.refuses(1, PlaceCourtier()) == "box-needed"
+    assert play.refusal_code(1, PlaceCourtier()) == "box-needed"
     play.act(1, PlaceCourtier(), votes__Lundonia=EXAMPLE["votes.Lundonia"])
     assert play.state.courtiers_in("Lundonia") == 3

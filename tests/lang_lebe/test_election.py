@@ -105,20 +105,20 @@ class TestTheCall:
 
     def test_no_move_before_the_election_is_settled(self) -> None:
         play = four_players({"Tateshale": 0}, (5, 0, 5, 5))
-        assert play.refuses(1, EndTurn()) == "not-now"
+        assert play.refusal_code(1, EndTurn()) == "not-now"
 
     def test_board_is_confirmed_before_the_count(self) -> None:
         play = four_players({"Tateshale": 0}, (5, 0, 5, 5))
-        assert play.refuses(0, ContinueReveal()) == "not-now"
+        assert play.refusal_code(0, ContinueReveal()) == "not-now"
         play.act(0, ConfirmBoard())
-        assert play.refuses(0, ConfirmBoard()) == "not-now"
+        assert play.refusal_code(0, ConfirmBoard()) == "not-now"
 
     def test_missing_votes_of_held_areas_are_asked_for(self) -> None:
         play = four_players({"Tateshale": 0, "Lincolia": 1, "Lundonia": 2, "Man": 3}, (5, 0, 5, 5), box={})
         legal_action = play.legal_action(0, ConfirmBoard)
         assert legal_action is not None
         assert legal_action.missing_values == ("votes.Lincolia", "votes.Lundonia")
-        assert play.refuses(0, ConfirmBoard()) == "box-needed"
+        assert play.refusal_code(0, ConfirmBoard()) == "box-needed"
         play.act(0, ConfirmBoard(), votes__Lincolia="3", votes__Lundonia="4")
 
     def test_count_lines_appear_one_by_one_fewest_votes_first(self) -> None:
@@ -145,7 +145,7 @@ class TestTheCall:
             play.state = GAME.apply(play.state, BoardConfirmed())
             for line in range(shown):
                 play.state = GAME.apply(play.state, CountShown(line + 1))
-            assert play.refuses(0, ConfirmBoard()) == "not-now"
+            assert play.refusal_code(0, ConfirmBoard()) == "not-now"
             places = play.view().election.places  # type: ignore[union-attr]
             assert [place.seat for place in places] == ([0, 2, 3, 1] if shown == 4 else [])
             play.act(0, ContinueReveal())
@@ -215,7 +215,7 @@ class TestBonus:
         assert [(line.area_votes, line.votes) for line in votes] == [(12, 8), (11, 8), (8, 8), (3, 3)]
         play.count_votes()
         assert play.view().waiting_for == (0, 1)
-        assert play.refuses(2, RollForTie((6,) * 5)) == "not-now"
+        assert play.refusal_code(2, RollForTie((6,) * 5)) == "not-now"
         play.act(0, RollForTie((1, 2, 3, 4, 5)))
         play.act(1, RollForTie((6, 6, 6, 6, 6)))
         assert play.happened(BonusAwarded) == [BonusAwarded((2, 3, 4, 1))]
@@ -230,9 +230,9 @@ class TestTieDice:
         play = self.tied_seats()
         assert play.view().waiting_for == (1, 2, 3)
         for dice in (None, (1, 2, 3, 4), (1, 2, 3, 4, 7)):
-            assert play.refuses(1, RollForTie(dice)) == "dice"  # nl 243
-        assert play.refuses(0, RollForTie((1,) * 5)) == "not-now"
-        assert play.refuses(0, ContinueReveal()) == "not-now"
+            assert play.refusal_code(1, RollForTie(dice)) == "dice"  # nl 243
+        assert play.refusal_code(0, RollForTie((1,) * 5)) == "not-now"
+        assert play.refusal_code(0, ContinueReveal()) == "not-now"
 
     def test_one_roll_ranks_all_tied_seats(self) -> None:
         play = self.tied_seats()
@@ -244,7 +244,7 @@ class TestTieDice:
         play = self.tied_seats()
         play.act(1, RollForTie((3, 3, 3, 3, 3)))
         play.act(2, RollForTie((1, 2, 3, 4, 5)))
-        assert play.refuses(1, RollForTie((6,) * 5)) == "not-now"
+        assert play.refusal_code(1, RollForTie((6,) * 5)) == "not-now"
         play.act(3, RollForTie((1,) * 5))
         assert play.view().waiting_for == (1, 2)
         play.act(1, RollForTie((1,) * 5))
@@ -344,17 +344,17 @@ class TestNewCards:
 
     def test_hand_of_the_wrong_size_is_refused(self) -> None:
         play = self.with_real_cards()
-        assert play.refuses(0, EnterHand(15)) == "hand-size"
-        assert play.refuses(0, EnterHand(12, 0, 5, sure=True)) == "cards"
-        assert play.refuses(0, EnterHand(12, 0, 5)) == "cards"
-        assert play.refuses(0, EnterHand(17, -1)) == "cards"
+        assert play.refusal_code(0, EnterHand(15)) == "hand-size"
+        assert play.refusal_code(0, EnterHand(12, 0, 5, sure=True)) == "cards"
+        assert play.refusal_code(0, EnterHand(12, 0, 5)) == "cards"
+        assert play.refusal_code(0, EnterHand(17, -1)) == "cards"
 
     def test_hand_of_the_wrong_size_is_accepted_when_confirmed(self) -> None:
         """A card spent without Herald must not block the game."""
         play = self.with_real_cards()
         hands = dealt_hands(play.state)
         fewer = hands[0] - Cards(1)
-        assert play.refuses(0, EnterHand(*fewer.by_kind)) == "hand-size"
+        assert play.refusal_code(0, EnterHand(*fewer.by_kind)) == "hand-size"
         play.act(0, EnterHand(*fewer.by_kind, sure=True))
         for seat in (1, 2, 3):
             play.act(seat, EnterHand(*hands[seat].by_kind))
@@ -384,7 +384,7 @@ class TestTheKing:
         assert play.happened(KingCrowned) == [KingCrowned(0)]  # nl 203: 12 + 8
         assert not play.happened(BonusAwarded)
         assert isinstance(play.state.phase, GameOver)
-        assert play.refuses(0, EndTurn()) == "over"
+        assert play.refusal_code(0, EndTurn()) == "over"
         assert play.view().legal_actions == ()
 
     def test_one_vote_short_is_not_enough(self) -> None:

@@ -92,12 +92,12 @@ class TestADispute:
         assert Dispute.current(play.state).extras == (2, 8, 0, 0)  # nl 130, 132
 
     def test_dispute_needs_a_piece_of_the_defender(self) -> None:
-        assert untracked_game().refuses(ANNA, CallDispute(BEN)) == "nobody-there"  # nl 114
+        assert untracked_game().refusal_code(ANNA, CallDispute(BEN)) == "nobody-there"  # nl 114
         for courtiers, figure in ((1, 0), (0, 1), (1, 1)):
             untracked_game().act(ANNA, CallDispute(BEN, courtiers, figure))
 
     def test_nobody_disputes_with_themselves(self) -> None:
-        assert untracked_game().refuses(ANNA, CallDispute(ANNA, 1)) == "not-offered"
+        assert untracked_game().refusal_code(ANNA, CallDispute(ANNA, 1)) == "not-offered"
 
     @pytest.mark.parametrize(
         ("area", "most"),
@@ -106,7 +106,7 @@ class TestADispute:
     def test_area_holds_no_more_courtiers_than_votes(self, area: str, most: int) -> None:
         """nl 94: the figure does not count."""
         play = untracked_game()
-        assert play.refuses(ANNA, CallDispute(BEN, most + 1, 0, area)) == "limit"
+        assert play.refusal_code(ANNA, CallDispute(BEN, most + 1, 0, area)) == "limit"
         play.act(ANNA, CallDispute(BEN, most, 1, area))
         assert Dispute.current(play.state).extras[BEN] == 2 * most + 2
 
@@ -114,11 +114,11 @@ class TestADispute:
         """nl 35: no area has more votes."""
         for area in ("", "Lincolia"):
             play = untracked_game(box={})
-            assert play.refuses(ANNA, CallDispute(BEN, 5, 0, area)) in ("limit", "not-offered")
+            assert play.refusal_code(ANNA, CallDispute(BEN, 5, 0, area)) in ("limit", "not-offered")
             play.act(ANNA, CallDispute(BEN, 4, 1, area))
 
     def test_man_is_not_disputed_with_three_players(self) -> None:
-        assert untracked_game(3).refuses(ANNA, CallDispute(BEN, 1, 0, "Man")) == "not-in-play"  # nl 39
+        assert untracked_game(3).refusal_code(ANNA, CallDispute(BEN, 1, 0, "Man")) == "not-in-play"  # nl 39
 
     def test_area_of_a_dispute_is_optional(self) -> None:
         play = dispute_setting(area="")
@@ -174,9 +174,9 @@ class TestADispute:
     def test_stake_has_at_most_five_cards_and_no_more_x3_than_exist(self) -> None:
         play = untracked_game()
         play.act(ANNA, CallDispute(BEN, 1))
-        assert play.refuses(BEN, SealStake(4, 2)) == "stake"  # nl 122
-        assert play.refuses(BEN, SealStake(0, 0, 5)) == "cards"
-        assert play.refuses(BEN, SealStake(0)) == "stake"
+        assert play.refusal_code(BEN, SealStake(4, 2)) == "stake"  # nl 122
+        assert play.refusal_code(BEN, SealStake(0, 0, 5)) == "cards"
+        assert play.refusal_code(BEN, SealStake(0)) == "stake"
 
 
 # --- an election ---------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ class TestAnElection:
 
     def test_area_tapped_by_two_players_is_settled(self) -> None:
         play = election({**FEW, BEN: ("Lundonia",)}, (7, 8, 0, 9))
-        assert play.refuses(ANNA, ConfirmBoard()) == "contradiction"
+        assert play.refusal_code(ANNA, ConfirmBoard()) == "contradiction"
         play.act(BEN, SettlePlace("Lundonia"))
         play.act(ANNA, ConfirmBoard())
         assert play.state.last_holders == {"Lundonia": BEN, "Man": ANNA, "Rouecestre": CARLA, "Sarisberie": DAVID}
@@ -240,7 +240,7 @@ class TestAnElection:
     def test_player_without_an_area_is_asked_for_by_name(self, missing: tuple[int, ...], question: str) -> None:
         """nl 164, 222: the figure alone holds an area, and it is always on the board."""
         play = election({seat: areas for seat, areas in FEW.items() if seat not in missing}, (7, 8, 0, 9))
-        assert play.refuses(ANNA, ConfirmBoard()) == "figure"
+        assert play.refusal_code(ANNA, ConfirmBoard()) == "figure"
         assert play.view().waiting_for == missing
         assert render(play.view().headline, NAMES) == question
         claim(play, {seat: FEW[seat] for seat in missing})
@@ -250,7 +250,7 @@ class TestAnElection:
     def test_player_who_loses_their_only_area_is_asked_for_too(self) -> None:
         play = election({**FEW, BEN: ("Lundonia",)}, (7, 8, 0, 9))
         play.act(ANNA, SettlePlace("Lundonia"))
-        assert play.refuses(ANNA, ConfirmBoard()) == "figure"
+        assert play.refusal_code(ANNA, ConfirmBoard()) == "figure"
         assert play.view().waiting_for == (BEN,)
 
     def test_area_can_be_given_up_again(self) -> None:
@@ -261,14 +261,14 @@ class TestAnElection:
     def test_man_cannot_be_claimed_with_three_players(self) -> None:
         play = untracked_game(3)
         play.act(ANNA, CallElection())
-        assert play.refuses(ANNA, ClaimPlace("Man")) == "not-offered"  # nl 39
+        assert play.refusal_code(ANNA, ClaimPlace("Man")) == "not-offered"  # nl 39
 
     def test_count_waits_for_all_card_counts(self) -> None:
         play = untracked_game()
         play.act(ANNA, CallElection())
         claim(play, FEW)
         play.act(BEN, SealCards(0))
-        assert play.refuses(ANNA, ConfirmBoard()) == "not-now"
+        assert play.refusal_code(ANNA, ConfirmBoard()) == "not-now"
         assert play.view().waiting_for == (ANNA, CARLA, DAVID)
 
     def test_election_needs_a_player_without_cards(self) -> None:
@@ -300,7 +300,7 @@ class TestAnElection:
         legal_action = play.view().legal_action("confirm-board")
         assert legal_action is not None
         assert legal_action.missing_values == ("votes.Lincolia", "votes.Lundonia")
-        assert play.refuses(ANNA, ConfirmBoard()) == "box-needed"
+        assert play.refusal_code(ANNA, ConfirmBoard()) == "box-needed"
         play.act(ANNA, ConfirmBoard(), votes__Lincolia="3", votes__Lundonia="4")
         assert play.happened(BonusAwarded)
 
@@ -315,7 +315,7 @@ class TestAnElection:
         play = untracked_game()
         play.act(ANNA, CorrectBonus(BEN, 7))
         assert play.state.bonus[BEN] == 7
-        assert play.refuses(ANNA, CorrectArea("Man", BEN, 1)) == "not-now"
+        assert play.refusal_code(ANNA, CorrectArea("Man", BEN, 1)) == "not-now"
 
 
 def test_number_of_cards_is_hidden_from_everybody_else() -> None:
@@ -355,7 +355,7 @@ class TestNothingToDeal:
 
     def test_seat_without_cards_enters_no_foreign_area(self) -> None:
         play = after_an_election_with_nothing_to_deal()
-        assert play.refuses(ANNA, CallDispute(BEN, 1)) == "cards"  # nl 220
+        assert play.refusal_code(ANNA, CallDispute(BEN, 1)) == "cards"  # nl 220
 
     def test_seat_dealt_no_cards_still_loses_a_third(self) -> None:
         play = after_an_election_with_nothing_to_deal()
@@ -377,7 +377,7 @@ def test_final_scoring_is_one_election_without_secrets() -> None:
     for seat, (number, bonus) in enumerate(((3, 0), (0, 4), (5, 3), (5, 15))):
         play.act(seat, EnterCardCount(number, bonus))
     assert play.view().poll.card_counts == (3, 0, 5, 5)  # type: ignore[union-attr]
-    assert play.refuses(ANNA, SealCards(3)) == "open"
+    assert play.refusal_code(ANNA, SealCards(3)) == "open"
     count_votes(play)
     standings = GAME.standings(play.state)
     assert standings is not None
@@ -389,7 +389,7 @@ def test_final_scoring_needs_an_area_for_every_player() -> None:
     claim(play, {**CROWNED, DAVID: ()})
     for seat, number in enumerate((3, 0, 5, 5)):
         play.act(seat, EnterCardCount(number))
-    assert play.refuses(ANNA, ConfirmBoard()) == "figure"
+    assert play.refusal_code(ANNA, ConfirmBoard()) == "figure"
     assert render(play.view().headline, NAMES) == "David has no area yet. Where is their figure?"
 
 
@@ -401,7 +401,7 @@ def test_final_scoring_without_a_king_allows_the_next_election() -> None:
     counted_places = count_votes(play)
     while counted_places.view().waiting_for:
         play.act(play.view().waiting_for[0], RollForTie((1, 2, 3, 4, 1 + len(play.events) % 6)))
-    assert play.refuses(ANNA, CallDispute(BEN, 1)) == "not-now"
+    assert play.refusal_code(ANNA, CallDispute(BEN, 1)) == "not-now"
     play.act(ANNA, CallElection())
     assert isinstance(play.state.phase, ElectionEntry)
 
@@ -412,13 +412,13 @@ def test_last_player_to_enter_areas_may_take_all_that_are_free() -> None:
     claim(play, {**CROWNED, DAVID: ()})
     for seat, number in ((ANNA, 3), (BEN, 0)):
         play.act(seat, SealCards(number))
-    assert play.refuses(DAVID, ClaimRest()) == "not-last"  # Carla is still counting
+    assert play.refusal_code(DAVID, ClaimRest()) == "not-last"  # Carla is still counting
     play.act(CARLA, SealCards(5))
-    assert play.refuses(CARLA, ClaimRest()) == "not-last"
+    assert play.refusal_code(CARLA, ClaimRest()) == "not-last"
     play.act(DAVID, ClaimRest())
     entry = ElectionEntry.current(play.state)
     assert entry.claims.of(DAVID) == ("Sarisberie", "Sedberouie")
-    assert play.refuses(DAVID, ClaimRest()) == "not-last"
+    assert play.refusal_code(DAVID, ClaimRest()) == "not-last"
 
 
 # --- between tracking modes -------------------------------------------------------------------------------
@@ -445,9 +445,9 @@ class TestChangingOver:
         assert isinstance(play.state.phase, BoardEntry)
         play.act(ANNA, EnterPieces("Lundonia", 3, 1))
         play.act(ANNA, EnterPieces("Man", 0))
-        assert play.refuses(CARLA, EnterPieces("Lincolia", 1)) == "one-holder"
-        assert play.refuses(CARLA, EnterPieces("Sedberouie", 3)) == "not-offered"
-        assert play.refuses(ANNA, FinishBoardEntry(CARLA)) == "figure"
+        assert play.refusal_code(CARLA, EnterPieces("Lincolia", 1)) == "one-holder"
+        assert play.refusal_code(CARLA, EnterPieces("Sedberouie", 3)) == "not-offered"
+        assert play.refusal_code(ANNA, FinishBoardEntry(CARLA)) == "figure"
         play.act(BEN, EnterPieces("Lincolia", 2, 1))
         play.act(CARLA, EnterPieces("Stadford", 0))
         play.act(CARLA, EnterPieces("Man", 1, 1))

@@ -32,7 +32,7 @@ from scoring.reveal_phases import ConfirmBoard
 from scoring.words import render
 from tests.lang_lebe.play import Play, ends_in_election, new_game, position
 from tests.lang_lebe.referee import Outcome, Script, Verdict, judge_dispute, judge_election
-from tests.release_gates import numbered, shares
+from tests.release_gates import range_id, shares
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva")
 PRINTED = {"Man": 2, "Oxeneford": 4, "Sedberouie": 2, "Tateshale": 4}  # nl 37, 43, 94, 245
@@ -172,7 +172,7 @@ def clear_area(play: Play) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("share", SHARES, ids=numbered)
+@pytest.mark.parametrize("share", SHARES, ids=range_id)
 def test_disputes_match_the_referee(share: range) -> None:
     for seed in share:
         rng = random.Random(seed)
@@ -289,7 +289,7 @@ def play_election(play: Play, facts: ElectionCase) -> tuple[Outcome, Script]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("share", SHARES, ids=numbered)
+@pytest.mark.parametrize("share", SHARES, ids=range_id)
 def test_elections_match_the_referee(share: range) -> None:
     for seed in share:
         rng = random.Random(seed)

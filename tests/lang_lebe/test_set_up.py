@@ -115,7 +115,7 @@ def test_last_start_area_must_be_the_marked_one_if_still_free() -> None:
     play = new_game(4, box={})
     for seat, area in enumerate(("Lancastre", "Lideforde", "Lundonia")):
         play.act(seat, TakeStartArea(area))
-    assert play.refuses(3, TakeStartArea("Wigemor")) == "first-area"
+    assert play.refusal_code(3, TakeStartArea("Wigemor")) == "first-area"
     legal_action = play.legal_action(3, TakeStartArea)
     assert legal_action is not None
     assert legal_action.field("area").options == ("Tateshale",)  # type: ignore[union-attr]
@@ -127,24 +127,24 @@ def test_last_start_area_must_be_the_marked_one_if_still_free() -> None:
 def test_start_area_can_be_changed_until_the_last_one_is_in() -> None:
     play = new_game(3, box={})
     play.act(0, TakeStartArea("Lincolia"))
-    assert play.refuses(1, TakeStartArea("Lincolia")) == "taken"
+    assert play.refusal_code(1, TakeStartArea("Lincolia")) == "taken"
     play.act(0, TakeStartArea("Rouecestre"))
     play.act(1, TakeStartArea("Lincolia"))
     play.act(2, TakeStartArea("Lideforde"))
-    assert play.refuses(0, TakeStartArea("Wigemor")) == "not-now"
+    assert play.refusal_code(0, TakeStartArea("Wigemor")) == "not-now"
 
 
 def test_nobody_starts_in_man_with_three_players() -> None:
-    assert new_game(3, box={}).refuses(0, TakeStartArea("Man")) == "not-in-play"  # nl 39
+    assert new_game(3, box={}).refusal_code(0, TakeStartArea("Man")) == "not-in-play"  # nl 39
     new_game(4, box={}).act(0, TakeStartArea("Man"))
 
 
 def test_unknown_area_is_refused() -> None:
-    assert new_game(3, box={}).refuses(0, TakeStartArea("Atlantis")) == "no-area"
+    assert new_game(3, box={}).refusal_code(0, TakeStartArea("Atlantis")) == "no-area"
 
 
 def test_no_move_before_everybody_is_placed() -> None:
-    assert new_game(3).refuses(0, MoveFigure("Wigemor")) == "set-up"
+    assert new_game(3).refusal_code(0, MoveFigure("Wigemor")) == "set-up"
 
 
 def test_start_areas_are_stored_in_alphabetical_order() -> None:
@@ -155,7 +155,7 @@ def test_start_areas_are_stored_in_alphabetical_order() -> None:
 
 def test_known_start_areas_are_the_only_choices_and_can_be_drawn() -> None:
     play = new_game(3)
-    assert play.refuses(0, TakeStartArea("Wigemor")) == "start-areas"
+    assert play.refusal_code(0, TakeStartArea("Wigemor")) == "start-areas"
     assert play.legal_action(0, DrawStartAreas) is not None
     play.act(0, DrawStartAreas())
     assert sorted(play.state.figures) == EXAMPLE["start.3"].split()
@@ -166,7 +166,7 @@ def test_known_start_areas_are_the_only_choices_and_can_be_drawn() -> None:
 def test_unknown_start_areas_cannot_be_drawn() -> None:
     play = new_game(3, box={})
     assert play.legal_action(0, DrawStartAreas) is None
-    assert play.refuses(0, DrawStartAreas()) == "start-areas"
+    assert play.refusal_code(0, DrawStartAreas()) == "start-areas"
 
 
 def test_impossible_start_areas_are_replaced() -> None:

@@ -108,7 +108,7 @@ class TestMoving:
     def test_staying_in_a_full_area_is_refused(self) -> None:
         play = three_players(courtiers={"Rouecestre": (0, 2), "Lincolia": (1, 2), "Lideforde": (2, 2)})
         assert play.legal_action(0, Stay) is None
-        assert play.refuses(0, Stay()) == "limit"
+        assert play.refusal_code(0, Stay()) == "limit"
 
     def test_turn_may_be_skipped(self) -> None:
         play = three_players()
@@ -118,15 +118,15 @@ class TestMoving:
         play = three_players()
         play.act(0, MoveFigure("Oxeneford"))
         play.act(0, PlaceCourtier())
-        assert play.refuses(0, RollOn(1, 6)) == "not-now"  # nl 104
-        assert play.refuses(0, MoveFigure("Stadford")) == "not-now"
+        assert play.refusal_code(0, RollOn(1, 6)) == "not-now"  # nl 104
+        assert play.refusal_code(0, MoveFigure("Stadford")) == "not-now"
 
     def test_moving_on_needs_a_roll_and_places_nothing_on_the_way(self) -> None:
         play = three_players()
         play.act(0, MoveFigure("Oxeneford"))
-        assert play.refuses(0, MoveFigure("Stadford")) == "not-now"
+        assert play.refusal_code(0, MoveFigure("Stadford")) == "not-now"
         play.act(0, RollOn(1, 4))
-        assert play.refuses(0, PlaceCourtier()) == "not-now"  # nl 102
+        assert play.refusal_code(0, PlaceCourtier()) == "not-now"  # nl 102
         play.act(0, MoveFigure("Stadford"))
         assert play.state.courtiers_in("Oxeneford") == 0
         assert play.turn.progress is Progress.ARRIVED  # nl 108: A, B or C again
@@ -135,7 +135,7 @@ class TestMoving:
         play = three_players()
         play.act(0, MoveFigure("Oxeneford"))
         play.act(0, RollOn(1, 2))
-        assert play.refuses(0, PlaceCourtier()) == "not-now"  # nl 106
+        assert play.refusal_code(0, PlaceCourtier()) == "not-now"  # nl 106
         play.act(0, RollOn(1, 1))
         play.act(0, RollOn(2, 2))
         assert play.turn.progress is Progress.MOVING
@@ -158,20 +158,20 @@ class TestMoving:
         for area in ("Oxeneford", "Rouecestre"):  # Rouecestre is where the turn began: not entered yet (nl 219)
             play.act(0, MoveFigure(area))
             play.act(0, RollOn(1, 6))
-        assert play.refuses(0, MoveFigure("Oxeneford")) == "visited"
+        assert play.refusal_code(0, MoveFigure("Oxeneford")) == "visited"
         play.act(0, MoveFigure("Stadford"))
         play.act(0, RollOn(1, 6))
-        assert play.refuses(0, MoveFigure("Rouecestre")) == "visited"
+        assert play.refusal_code(0, MoveFigure("Rouecestre")) == "visited"
 
     def test_figure_must_move_to_another_area(self) -> None:
-        assert three_players().refuses(0, MoveFigure("Rouecestre")) == "visited"  # nl 78
+        assert three_players().refusal_code(0, MoveFigure("Rouecestre")) == "visited"  # nl 78
 
     def test_man_is_not_entered_with_three_players(self) -> None:
         play = three_players()
         legal_action = play.legal_action(0, MoveFigure)
         assert legal_action is not None
         assert "Man" not in legal_action.field("area").options  # type: ignore[union-attr]
-        assert play.refuses(0, MoveFigure("Man")) == "not-in-play"  # nl 39-41
+        assert play.refusal_code(0, MoveFigure("Man")) == "not-in-play"  # nl 39-41
 
     @pytest.mark.parametrize(
         ("here", "there"),
@@ -185,7 +185,7 @@ class TestMoving:
     def test_neighbours_printed_in_the_rules_are_enforced(self, here: str, there: str) -> None:
         """nl 84, in both directions (nl 217)."""
         play = three_players(figures=(here, "Lincolia", "Lideforde"), courtiers={})
-        assert play.refuses(0, MoveFigure(there)) == "neighbour"
+        assert play.refusal_code(0, MoveFigure(there)) == "neighbour"
 
     @pytest.mark.parametrize(("here", "there"), [("Wigemor", "Man"), ("Man", "Wigemor"), ("Sarisberie", "Oxeneford")])
     def test_printed_neighbours_are_entered_by_land_and_sea(self, here: str, there: str) -> None:
@@ -201,12 +201,12 @@ class TestMoving:
 
     def test_foreign_area_is_entered_from_a_neighbour_too(self) -> None:
         play = three_players(figures=("Sarisberie", "Lincolia", "Lideforde"))
-        assert play.refuses(0, EnterForeign("Lundonia")) == "neighbour"
+        assert play.refusal_code(0, EnterForeign("Lundonia")) == "neighbour"
 
     def test_only_the_seat_on_turn_moves(self) -> None:
         play = three_players()
-        assert play.refuses(1, MoveFigure("Oxeneford")) == "not-your-turn"
-        assert play.refuses(1, EndTurn()) == "not-your-turn"
+        assert play.refusal_code(1, MoveFigure("Oxeneford")) == "not-your-turn"
+        assert play.refusal_code(1, EndTurn()) == "not-your-turn"
 
     def test_figure_moves_without_its_courtiers(self) -> None:
         play = three_players()
@@ -217,19 +217,19 @@ class TestMoving:
 class TestForeignAreas:
     def test_entering_a_foreign_area_is_a_dispute_not_a_move(self) -> None:
         play = three_players()
-        assert play.refuses(0, MoveFigure("Lundonia")) == "foreign"  # nl 114
+        assert play.refusal_code(0, MoveFigure("Lundonia")) == "foreign"  # nl 114
         play.act(0, EnterForeign("Lundonia"))
         assert play.dispute.defender == 1
 
     def test_lone_figure_makes_an_area_foreign(self) -> None:
         play = three_players(figures=("Rouecestre", "Oxeneford", "Lideforde"))
-        assert play.refuses(0, MoveFigure("Oxeneford")) == "foreign"
+        assert play.refusal_code(0, MoveFigure("Oxeneford")) == "foreign"
         play.act(0, EnterForeign("Oxeneford"))  # nl 114, 229
         assert play.dispute.defender == 1
 
     def test_only_area_of_a_player_cannot_be_entered(self) -> None:
         play = three_players()
-        assert play.refuses(0, EnterForeign("Lideforde")) == "only-area"  # nl 116
+        assert play.refusal_code(0, EnterForeign("Lideforde")) == "only-area"  # nl 116
         legal_action = play.legal_action(0, EnterForeign)
         assert legal_action is not None
         assert legal_action.field("area").options == ("Lincolia", "Lundonia")  # type: ignore[union-attr]
@@ -257,7 +257,7 @@ class TestForeignAreas:
     def test_foreign_area_cannot_be_entered_with_the_last_card(self) -> None:
         play = three_players(hands=(Cards(1), Cards(5), Cards(5)))
         assert play.legal_action(0, EnterForeign) is None
-        assert play.refuses(0, EnterForeign("Lundonia")) == "cards"  # nl 220
+        assert play.refusal_code(0, EnterForeign("Lundonia")) == "cards"  # nl 220
         play = three_players(hands=(Cards(2), Cards(5), Cards(5)))
         play.act(0, EnterForeign("Lundonia"))
 
@@ -267,14 +267,14 @@ class TestForeignAreas:
         for option, refusal in (("two", "cards"), ("one", None)):
             play = three_players(hands=hands)
             play.state = replace(play.state, cards_to_enter=CARDS_TO_ENTER[option])
-            assert refusal is None or play.refuses(0, EnterForeign("Lundonia")) == refusal
+            assert refusal is None or play.refusal_code(0, EnterForeign("Lundonia")) == refusal
         play.dispute_over("Lundonia", dict.fromkeys(range(3), Cards(1)))
         assert play.state.hands[0] == Cards()
 
     def test_option_does_not_allow_entering_without_a_card(self) -> None:
         play = three_players(hands=(Cards(), Cards(5), Cards(5)))
         play.state = replace(play.state, cards_to_enter=1)
-        assert play.refuses(0, EnterForeign("Lundonia")) == "cards"
+        assert play.refusal_code(0, EnterForeign("Lundonia")) == "cards"
 
     def test_older_tables_need_two_cards_to_enter_a_foreign_area(self) -> None:
         def needs(**options: str) -> int:
@@ -285,8 +285,8 @@ class TestForeignAreas:
         assert option.before == "two"
 
     def test_entering_an_empty_or_own_area_causes_no_dispute(self) -> None:
-        assert three_players().refuses(0, EnterForeign("Oxeneford")) == "not-foreign"
-        assert three_players().refuses(0, EnterForeign("Stadford")) == "not-foreign"
+        assert three_players().refusal_code(0, EnterForeign("Oxeneford")) == "not-foreign"
+        assert three_players().refusal_code(0, EnterForeign("Stadford")) == "not-foreign"
 
     def test_after_a_successful_roll_a_foreign_area_can_be_entered(self) -> None:
         play = three_players()
@@ -323,7 +323,7 @@ class TestExtraRolls:
         assert play.turn.progress is Progress.MOVING
         play = three_players(figures=("Stadford", "Lincolia", "Lideforde"))
         play.act(0, Stay())
-        assert play.refuses(0, ExtraRoll(2)) == "dice"
+        assert play.refusal_code(0, ExtraRoll(2)) == "dice"
         events = play.act(0, ExtraRoll(3))
         assert render(GAME.history_line(play.state, events[0]) or "", NAMES) == "Anna spent ×3: one more courtier."
         assert play.state.courtiers["Stadford"] == (0, 3)
@@ -331,18 +331,18 @@ class TestExtraRolls:
     def test_card_not_in_hand_is_refused(self) -> None:
         play = three_players(hands=(Cards(3), Cards(5), Cards(5)))
         play.act(0, MoveFigure("Oxeneford"))
-        assert play.refuses(0, RollOn(3, 6)) == "cards"
+        assert play.refusal_code(0, RollOn(3, 6)) == "cards"
 
     @pytest.mark.parametrize("die", [None, 0, 7])
     def test_a_die_has_six_faces(self, die: int | None) -> None:
         play = three_players()
         play.act(0, MoveFigure("Oxeneford"))
-        assert play.refuses(0, RollOn(1, die)) == "dice"
+        assert play.refusal_code(0, RollOn(1, die)) == "dice"
 
     def test_herald_rolls_if_the_table_wants_it(self) -> None:
         play = three_players(dice="herald")
         play.act(0, MoveFigure("Oxeneford"))
-        assert play.refuses(0, RollOn(1, 6)) == "dice"
+        assert play.refusal_code(0, RollOn(1, 6)) == "dice"
         play.act(0, RollOn(1))
         assert play.state.spent_card is not None
         assert play.state.spent_card.die in range(1, 7)
@@ -384,10 +384,10 @@ class TestSupply:
     def test_figure_alone_takes_an_area_without_courtiers_in_supply(self) -> None:
         play = three_players(courtiers=self.ALL_OUT)
         assert play.state.supply(0) == 0
-        assert play.refuses(0, Stay()) == "supply"
+        assert play.refusal_code(0, Stay()) == "supply"
         play.act(0, MoveFigure("Stadford"))
         assert play.legal_action(0, PlaceCourtier) is None
-        assert play.refuses(0, PlaceCourtier()) == "supply"
+        assert play.refusal_code(0, PlaceCourtier()) == "supply"
         play.act(0, EndTurn())
         assert play.view().areas[[a.name for a in play.view().areas].index("Stadford")].holder == 0  # nl 222
         for seat in (1, 2):
@@ -402,7 +402,7 @@ class TestPrintedNumbers:
         stay = play.legal_action(1, Stay)
         assert stay is not None
         assert stay.missing_values == ("votes.Lincolia",)
-        assert play.refuses(1, Stay()) == "box-needed"
+        assert play.refusal_code(1, Stay()) == "box-needed"
         play.act(1, MoveFigure("Tateshale"))
         place = play.legal_action(1, PlaceCourtier)
         assert place is not None
@@ -420,7 +420,7 @@ class TestPrintedNumbers:
         assert play.state.courtiers_in("Lincolia") == 2
         assert play.turn.progress is Progress.START
         assert play.legal_action(1, Stay) is None
-        assert play.refuses(1, Stay()) == "limit"
+        assert play.refusal_code(1, Stay()) == "limit"
 
     def test_no_card_is_spent_if_the_entered_votes_leave_no_room(self) -> None:
         play = three_players(box={})
@@ -438,4 +438,4 @@ class TestPrintedNumbers:
 
 
 def test_taking_cards_back_is_refused_during_a_turn() -> None:
-    assert three_players().refuses(0, TakeBack(1)) == "not-now"
+    assert three_players().refusal_code(0, TakeBack(1)) == "not-now"

@@ -12,7 +12,7 @@ from scoring.replay import Projection
 from scoring.table import Table, apply_event
 from scoring.words import render
 from tests.endings import EQUAL
-from tests.games import Scene, happened
+from tests.games import Scene, event_counts
 from tests.regents.ledger import Ledger as Ledger
 
 # Saved games must stay readable: add lines, never change or remove them.
@@ -110,7 +110,7 @@ SECRET_LINES = {
 
 
 def endings_of(projection: Projection) -> set[str]:
-    standings, events = projection.table.standings, happened(projection)
+    standings, events = projection.table.standings, event_counts(projection)
     assert standings is not None
     endings = {
         "single-winner": len(standings.winners) == 1,

@@ -12,7 +12,7 @@ from scoring.regents.components import CLANS, DOMAINS
 from scoring.regents.setup import CardsDealt, NeutralShown
 from scoring.replay import Projection
 from tests.recorder import mixed_options, play
-from tests.release_gates.twins import Twins, paired, seats_knowing
+from tests.release_gates.twins import Twins, make_pair, seats_knowing
 from tests.secrecy import SECRET, Log, changed
 
 PROBES = (
@@ -62,7 +62,7 @@ def dealt_otherwise(event: object, seat: int, neutral: Set[str], rng: random.Ran
 def other_cards(projection: Projection, place: int, seat: int, rng: random.Random) -> Twins | None:
     neutral = {record.event.clan for record in projection.effective if isinstance(record.event, NeutralShown)}
     other = dealt_otherwise(projection.effective[place].event, seat, neutral, rng)
-    return paired(projection, place, other, seats_knowing(projection, seat))
+    return make_pair(projection, place, other, seats_knowing(projection, seat))
 
 
 def also_told(event: Event) -> frozenset[int]:

@@ -45,7 +45,7 @@ class Play:
         self.events += decided
         return decided
 
-    def refuses(self, action: Action, seat: int | None = None) -> str:
+    def refusal_code(self, action: Action, seat: int | None = None) -> str:
         """Returns the refusal code and changes nothing; fails if the action is accepted."""
         before = self.state
         with pytest.raises(Refusal) as refused:

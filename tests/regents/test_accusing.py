@@ -61,7 +61,7 @@ def test_spying_is_once_per_turn_and_costs_an_action_point() -> None:
     play = turn_beside_the_king()
     play.act(Spy(1))
     assert play.turn.action_points == 2
-    assert play.refuses(Spy(2)) == "once"
+    assert play.refusal_code(Spy(2)) == "once"
 
 
 @pytest.mark.parametrize(("left", "allowed"), [(2, True), (1, False), (0, False)])
@@ -73,7 +73,7 @@ def test_single_card_cannot_be_spied_on(left: int, allowed: bool) -> None:
     assert legal_action is not None
     assert (1 in legal_action.fields[0].options) == allowed  # type: ignore[union-attr]
     if not allowed:
-        assert play.refuses(Spy(1)) == "hand"
+        assert play.refusal_code(Spy(1)) == "hand"
 
 
 @pytest.mark.parametrize(("edition", "anywhere"), [("en", True), ("nl", True), ("de", False)])
@@ -83,14 +83,14 @@ def test_agents_must_meet_for_spying_in_the_german_rules_only(edition: str, anyw
     if anywhere:
         play.act(Spy(1))
     else:
-        assert play.refuses(Spy(1)) == "apart"
+        assert play.refusal_code(Spy(1)) == "apart"
         play.move("throne", "chapel")
         play.act(Spy(1))
 
 
 @pytest.mark.parametrize(("whose", "code"), [(0, "oneself"), (4, "oneself"), (-1, "oneself")])
 def test_spying_on_oneself_or_on_an_unknown_seat_is_refused(whose: int, code: str) -> None:
-    assert turn_beside_the_king().refuses(Spy(whose)) == code
+    assert turn_beside_the_king().refusal_code(Spy(whose)) == code
 
 
 # --- spying with real cards -----------------------------------------------------------------------------------
@@ -99,15 +99,15 @@ def test_spying_on_oneself_or_on_an_unknown_seat_is_refused(whose: int, code: st
 def test_with_real_cards_the_spy_draws_and_enters_the_card() -> None:
     """en 972: nobody draws twice."""
     play = turn_beside_the_king(played=((), ("alliance",), (), ()))
-    assert play.refuses(SpyByHand(1, "alliance")) == "played"
-    assert play.refuses(SpyByHand(0, "betrayal")) == "oneself"
+    assert play.refusal_code(SpyByHand(1, "alliance")) == "played"
+    assert play.refusal_code(SpyByHand(0, "betrayal")) == "oneself"
     assert play.act(SpyByHand(1, "betrayal")) == [SpiedOn(0, 1, "betrayal")]
     own = play.view(0).own
     assert own is not None
     assert render(own.notes[0], NAMES) == "Ben holds Betrayal, so isn’t Stewart."
     assert play.turn.action_points == 2
-    assert play.refuses(Spy(2)) == "once"
-    assert play.refuses(SpyByHand(2, "betrayal")) == "once"
+    assert play.refusal_code(Spy(2)) == "once"
+    assert play.refusal_code(SpyByHand(2, "betrayal")) == "once"
 
 
 def test_spy_may_enter_any_card_regardless_of_the_real_hand() -> None:
@@ -125,7 +125,7 @@ def test_spied_card_is_entered_on_the_own_phone_unless_dealt() -> None:
     play = turn_beside_the_king()
     assert SpyByHand.private
     assert "spy-by-hand" not in {legal_action.action for legal_action in play.view(1).legal_actions}
-    assert play.set(herald_deals=True).refuses(SpyByHand(1, "betrayal")) == "dealt"
+    assert play.set(herald_deals=True).refusal_code(SpyByHand(1, "betrayal")) == "dealt"
 
 
 # --- correct accusation: en 986 -------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def test_thresholds_limit_the_reward_in_the_english_rules_only(edition: str, lim
     play = turn_beside_the_king(edition=edition, tracks={0: "4 0 1 1 1"})
     play.act(Accuse(1, "campbell"))
     if limited:
-        assert play.refuses(Advance("political")) == "threshold"
+        assert play.refusal_code(Advance("political")) == "threshold"
     else:
         play.act(Advance("political"))
 
@@ -184,10 +184,10 @@ def test_wrong_accusation_costs_two_tiles_and_two_spaces(edition: str) -> None:
     assert {"macgregor", "campbell"} & set(tiles_left(play.state, 0)) == set()
     assert play.turn.choice == Penalty(1)
     assert play.view(None).waiting_for == (1,)
-    assert play.refuses(TakeAway("political"), 0) == "not-yours"
-    assert play.refuses(TakeAway("trade"), 1) == "off-track"
-    assert play.refuses(TakeAway("cooking"), 1) == "off-track"
-    assert play.refuses(MovePiece("agent.throne", "chapel")) == "choose-first"
+    assert play.refusal_code(TakeAway("political"), 0) == "not-yours"
+    assert play.refusal_code(TakeAway("trade"), 1) == "off-track"
+    assert play.refusal_code(TakeAway("cooking"), 1) == "off-track"
+    assert play.refusal_code(MovePiece("agent.throne", "chapel")) == "choose-first"
     play.act(TakeAway("political"), 1)
     play.act(TakeAway("military"), 1)
     assert play.markers(0) == {"political": 2, "military": 1, "financial": 0, "religious": 0, "trade": 0}
@@ -268,8 +268,8 @@ def test_wrong_accusation_describes_its_cost_accurately(tracks: str, accuser: st
 def test_used_tile_cannot_be_played_again() -> None:
     play = turn_beside_the_king()
     play.act(Accuse(1, "macgregor"))
-    assert play.refuses(Accuse(2, "macgregor")) == "tile"
-    assert play.refuses(Accuse(1, "campbell")) == "tile", "nl 555: nor can this player be accused rightly any more"
+    assert play.refusal_code(Accuse(2, "macgregor")) == "tile"
+    assert play.refusal_code(Accuse(1, "campbell")) == "tile", "nl 555: nor can this player be accused rightly any more"
 
 
 @pytest.mark.parametrize(("edition", "again"), [("en", True), ("de", True), ("nl", False)])
@@ -283,7 +283,7 @@ def test_dutch_rules_forbid_repeating_a_wrong_accusation(edition: str, again: bo
     if again:
         play.act(Accuse(1, "stewart"))
     else:
-        assert play.refuses(Accuse(1, "stewart")) == "cleared"
+        assert play.refusal_code(Accuse(1, "stewart")) == "cleared"
         play.act(Accuse(2, "stewart"))
 
 
@@ -293,7 +293,7 @@ def test_dutch_rules_forbid_repeating_a_wrong_accusation(edition: str, again: bo
 def test_accusation_needs_an_agent_in_the_kings_room() -> None:
     """en 984"""
     play = position({0: "chapel", 1: "throne"})
-    assert play.refuses(Accuse(1, "campbell")) == "king"
+    assert play.refusal_code(Accuse(1, "campbell")) == "king"
     assert play.legal_action(Accuse) is None
 
 
@@ -307,7 +307,7 @@ def test_accusation_needs_an_agent_in_the_kings_room() -> None:
     ],
 )
 def test_accusing_oneself_or_an_unknown_clan_is_refused(whose: int, clan: str, code: str) -> None:
-    assert turn_beside_the_king().refuses(Accuse(whose, clan)) == code
+    assert turn_beside_the_king().refusal_code(Accuse(whose, clan)) == code
 
 
 @EVERY_EDITION
@@ -327,7 +327,7 @@ def test_neutral_clan_may_be_named_in_vain() -> None:
 
 
 def test_player_with_a_revealed_clan_card_cannot_be_accused() -> None:
-    assert turn_beside_the_king(accused=frozenset({2})).refuses(Accuse(2, "macgregor")) == "open"
+    assert turn_beside_the_king(accused=frozenset({2})).refusal_code(Accuse(2, "macgregor")) == "open"
 
 
 @EVERY_EDITION
@@ -343,11 +343,13 @@ def test_player_who_has_played_five_cards_may_be_accused(edition: str) -> None:
     play.act(Advance("trade"))
     play.act(Advance("trade"))
     assert (play.markers(0)["trade"], play.state.counsellors[0]) == (2, 1)
-    assert play.refuses(Accuse(1, "campbell")) == "open", "once the clan card lies open, there is nothing to accuse of"
+    assert play.refusal_code(Accuse(1, "campbell")) == "open", (
+        "once the clan card lies open, there is nothing to accuse of"
+    )
 
 
 def test_accusation_needs_an_action_point() -> None:
-    assert turn_beside_the_king(turn__action_points=0).refuses(Accuse(1, "campbell")) == "actions"
+    assert turn_beside_the_king(turn__action_points=0).refusal_code(Accuse(1, "campbell")) == "actions"
 
 
 # --- the deduction sheet --------------------------------------------------------------------------------------

@@ -29,29 +29,29 @@ def test_one_card_per_turn_and_none_twice() -> None:
     """en 1076, 1080"""
     play = position({0: "chapel"})
     play.act(PlayCard("alliance"))
-    assert play.refuses(PlayCard("diplomacy")) == "once"
+    assert play.refusal_code(PlayCard("diplomacy")) == "once"
     play.set(turn__card="")
-    assert play.refuses(PlayCard("alliance")) == "not-held"
+    assert play.refusal_code(PlayCard("alliance")) == "not-held"
 
 
 def test_card_that_the_clan_lacks_is_never_in_hand() -> None:
     """en 886"""
-    assert position({0: "chapel"}).refuses(PlayCard("suspicion")) == "not-held"
-    assert position({0: "chapel"}).refuses(PlayCard("joker")) == "not-held"
+    assert position({0: "chapel"}).refusal_code(PlayCard("suspicion")) == "not-held"
+    assert position({0: "chapel"}).refusal_code(PlayCard("joker")) == "not-held"
 
 
 @EVERY_EDITION
 def test_no_cards_in_the_last_round(edition: str) -> None:
     """en 1086, de 222, nl 647"""
     play = position({0: "chapel"}, edition=edition, round=8)
-    assert play.refuses(PlayCard("alliance")) == "last-round"
+    assert play.refusal_code(PlayCard("alliance")) == "last-round"
     assert play.legal_action(PlayCard) is None
 
 
 def test_card_can_be_played_after_the_last_action_point() -> None:
     play = position({0: "chapel"}, turn__action_points=0)
     play.act(PlayCard("alliance"))
-    assert play.refuses(TakeCounsellor()) == "actions"
+    assert play.refusal_code(TakeCounsellor()) == "actions"
 
 
 # --- Suspicion: en 1224 ---------------------------------------------------------------------------------------
@@ -60,9 +60,9 @@ def test_card_can_be_played_after_the_last_action_point() -> None:
 def test_suspicion_drives_an_opponents_agent_out() -> None:
     play = position({0: "chapel", 1: "store"}, turn=1)
     play.act(PlayCard("suspicion"))
-    assert play.refuses(MovePiece("agent.store", "throne")) == "choose-first"
-    assert play.refuses(DriveOut(1, "store")) == "not-offered"
-    assert play.refuses(DriveOut(0, "store")) == "not-offered"
+    assert play.refusal_code(MovePiece("agent.store", "throne")) == "choose-first"
+    assert play.refusal_code(DriveOut(1, "store")) == "not-offered"
+    assert play.refusal_code(DriveOut(0, "store")) == "not-offered"
     assert play.act(DriveOut(0, "chapel")) == [AgentDrivenOut(1, 0, "chapel")]
     assert play.state.agents[0] == (OUTSIDE,)
     assert play.turn.action_points == 3
@@ -72,14 +72,14 @@ def test_neutral_agents_cannot_be_driven_out() -> None:
     """en 1154, de 288, nl 725"""
     play = position({0: "chapel", 1: "store"}, seats=3, turn=1)
     play.act(PlayCard("suspicion"))
-    assert play.refuses(DriveOut(3, "chapel")) == "not-offered"
+    assert play.refusal_code(DriveOut(3, "chapel")) == "not-offered"
 
 
 def test_agent_already_outside_cannot_be_driven_out_again() -> None:
     play = position({0: "chapel", 1: "store", 2: OUTSIDE}, turn=1)
     play.act(PlayCard("suspicion"))
-    assert play.refuses(DriveOut(2, OUTSIDE)) == "not-offered"
-    assert play.refuses(DriveOut(0, "attic")) == "not-offered"
+    assert play.refusal_code(DriveOut(2, OUTSIDE)) == "not-offered"
+    assert play.refusal_code(DriveOut(0, "attic")) == "not-offered"
     play.act(DriveOut(0, "chapel"))
 
 
@@ -93,7 +93,7 @@ def test_effect_of_a_card_may_be_forgone() -> None:
     play.act(PlayCard("suspicion"))
     play.act(ForgoMove())
     assert play.turn.choices == ()
-    assert play.refuses(ForgoMove()) == "not-now"
+    assert play.refusal_code(ForgoMove()) == "not-now"
 
 
 # --- Betrayal: en 1264 ----------------------------------------------------------------------------------------
@@ -102,9 +102,9 @@ def test_effect_of_a_card_may_be_forgone() -> None:
 def test_betrayal_swaps_any_two_agents() -> None:
     play = position({0: "chapel", 1: "store", 2: "tower"})
     play.act(PlayCard("betrayal"))
-    assert play.refuses(SwapAgents("1.store", "1.store")) == "not-offered"
-    assert play.refuses(SwapAgents("1.store", "2.store")) == "not-offered"
-    assert play.refuses(SwapAgents("1.store", "nobody")) == "not-offered"
+    assert play.refusal_code(SwapAgents("1.store", "1.store")) == "not-offered"
+    assert play.refusal_code(SwapAgents("1.store", "2.store")) == "not-offered"
+    assert play.refusal_code(SwapAgents("1.store", "nobody")) == "not-offered"
     assert play.act(SwapAgents("1.store", "2.tower")) == [AgentsSwapped(0, 1, "store", 2, "tower")]
     assert play.state.agents[:3] == (("chapel",), ("tower",), ("store",))
 
@@ -125,7 +125,7 @@ def test_privilege_moves_two_agents_for_one_action_point() -> None:
     play.act(PlayCard("privilege"))
     play.move("chapel", "throne")
     assert play.turn.action_points == 2
-    assert play.refuses(MovePiece("agent.throne", "knights")) == "privilege", "not the same one twice"
+    assert play.refusal_code(MovePiece("agent.throne", "knights")) == "privilege", "not the same one twice"
     play.move("store", "rampart")
     assert (play.turn.action_points, play.turn.choices) == (2, ())
 
@@ -141,10 +141,10 @@ def test_first_agent_may_join_the_second_which_then_moves_on() -> None:
 def test_privilege_moves_one_step_each_and_needs_an_action_point() -> None:
     play = position({0: "chapel store"})
     play.act(PlayCard("privilege"))
-    assert play.refuses(MovePiece("agent.chapel", "store")) == "privilege"
-    assert play.refuses(MovePiece("king", "store")) == "empty"
+    assert play.refusal_code(MovePiece("agent.chapel", "store")) == "privilege"
+    assert play.refusal_code(MovePiece("king", "store")) == "empty"
     done = position({0: "chapel store"}, turn__action_points=0)
-    assert done.refuses(PlayCard("privilege")) == "actions"
+    assert done.refusal_code(PlayCard("privilege")) == "actions"
     legal_action = done.legal_action(PlayCard)
     assert legal_action is not None
     assert "privilege" not in legal_action.fields[0].options  # type: ignore[union-attr]
@@ -157,7 +157,7 @@ def test_privilege_without_an_action_point_moves_nobody(edition: str) -> None:
     assert render(play.view(0).card_effect("privilege"), NAMES) == "No action left, so no agent moves."
     assert play.act(PlayCard("privilege")) == [CardPlayed(0, "privilege"), ChoiceForgone(0)]
     assert play.state.agents[0] == ("chapel", "store")
-    assert play.refuses(MovePiece("agent.chapel", "throne")) == "actions"
+    assert play.refusal_code(MovePiece("agent.chapel", "throne")) == "actions"
     play.score()
 
 
@@ -197,11 +197,11 @@ def test_lone_agent_moves_alone() -> None:
 def test_influence_advances_one_marker_by_two_or_two_by_one(first: str, second: str, after: int) -> None:
     play = position({0: "chapel"})
     play.act(PlayCard("influence"))
-    assert play.refuses(Advance("cooking")) == "threshold"
+    assert play.refusal_code(Advance("cooking")) == "threshold"
     play.act(Advance(first))
     play.act(Advance(second))
     assert play.markers(0)[second] == after
-    assert play.refuses(Advance("trade")) == "not-now"
+    assert play.refusal_code(Advance("trade")) == "not-now"
 
 
 def test_single_track_that_can_advance_is_not_asked_for() -> None:

@@ -32,7 +32,7 @@ def headline(play: Play) -> str:
 def test_chip_won_in_scoring_can_be_used_at_once(edition: str) -> None:
     play = wins_a_chip(edition)
     assert headline(play) == "Anna can use a chip right away or end the turn."
-    assert play.refuses(TakeCounsellor()) == "actions"
+    assert play.refusal_code(TakeCounsellor()) == "actions"
     play.act(UseChip())
     assert headline(play) == "Anna: one action left."
     play.move("chapel", "throne")
@@ -47,7 +47,7 @@ def test_nothing_is_scored_again_after_the_chip(edition: str) -> None:
     play = wins_a_chip(edition)
     play.act(UseChip())
     for action in (Score("chapel"), PlayCard("alliance"), EndActions()):
-        assert play.refuses(action) == "scored"
+        assert play.refusal_code(action) == "scored"
     assert not play.view().plans
     play.act(EndTurn())
     assert play.markers(0)["religious"] == 4
@@ -63,7 +63,7 @@ def test_chip_may_be_kept(edition: str) -> None:
 def test_chip_is_used_in_the_action_phase_in_english_rules() -> None:
     """en 1092"""
     assert wins_a_chip("en").seat == 1
-    assert scoring({0: "chapel"}).refuses(EndTurn()) == "not-scored"
+    assert scoring({0: "chapel"}).refusal_code(EndTurn()) == "not-scored"
 
 
 @GERMAN_AND_DUTCH
@@ -76,8 +76,8 @@ def test_scoring_ends_the_turn_if_a_chip_was_already_used(edition: str) -> None:
 def test_once_per_turn_actions_stay_used(edition: str) -> None:
     play = wins_a_chip(edition, turn__took_counsellor=True, turn__spied=True)
     play.act(UseChip())
-    assert play.refuses(TakeCounsellor()) == "once"
-    assert play.refuses(Spy(1)) == "once"
+    assert play.refusal_code(TakeCounsellor()) == "once"
+    assert play.refusal_code(Spy(1)) == "once"
 
 
 @GERMAN_AND_DUTCH

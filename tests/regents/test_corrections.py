@@ -71,7 +71,7 @@ def test_own_cards_are_corrected_by_their_owner() -> None:
     ],
 )
 def test_impossible_correction_is_refused(action: Action, code: str) -> None:
-    assert position({0: "chapel"}).refuses(action) == code
+    assert position({0: "chapel"}).refusal_code(action) == code
 
 
 def test_correction_offers_no_more_counsellors_than_exist() -> None:
@@ -81,18 +81,18 @@ def test_correction_offers_no_more_counsellors_than_exist() -> None:
         legal_action for legal_action in play.view(0).corrections if legal_action.action == "correct-counsellors"
     ]
     assert [legal_action.field("count").high for legal_action in legal_actions] == [13, 17, 12, 12]  # type: ignore[union-attr]
-    assert play.refuses(CorrectCounsellors(0, 14)) == "reserve"
+    assert play.refusal_code(CorrectCounsellors(0, 14)) == "reserve"
     play.act(CorrectCounsellors(0, 13))
     assert play.state.reserve == 0
 
 
 def test_clan_contradicted_by_the_own_played_cards_is_refused() -> None:
     play = position({0: "chapel"}, played=(("alliance",), (), (), ()), accused=frozenset({1}))
-    assert play.refuses(CorrectCards("macleod", "trade"), 0) == "clan"
-    assert play.refuses(CorrectCards("campbell", "trade"), 0) == "clan"
-    assert play.refuses(CorrectCards("stewart", "trade"), 1) == "open"
+    assert play.refusal_code(CorrectCards("macleod", "trade"), 0) == "clan"
+    assert play.refusal_code(CorrectCards("campbell", "trade"), 0) == "clan"
+    assert play.refusal_code(CorrectCards("stewart", "trade"), 1) == "open"
     play.set(domains_open=frozenset({0}))
-    assert play.refuses(CorrectCards("stewart", "trade"), 0) == "domain"
+    assert play.refusal_code(CorrectCards("stewart", "trade"), 0) == "domain"
 
 
 def cards_offered(play: Play, seat: int) -> tuple[tuple[str | int, ...], ...]:
@@ -108,13 +108,13 @@ def test_hidden_domain_stays_correctable_after_the_clan_is_known() -> None:
     assert play.state.cards[1] == Secrets("campbell", "trade")
     play.set(domains_open=frozenset({1}))
     assert cards_offered(play, 1) == ()
-    assert play.refuses(CorrectCards("campbell", "military"), 1) == "open"
+    assert play.refusal_code(CorrectCards("campbell", "military"), 1) == "open"
 
 
 def test_domain_card_revealed_by_another_player_is_not_offered() -> None:
     play = position({0: "chapel"}, domains_open=frozenset({1}))
     assert cards_offered(play, 0)[1] == ("political", "financial", "religious", "trade")
-    assert play.refuses(CorrectCards("mackintosh", "military"), 0) == "domain"
+    assert play.refusal_code(CorrectCards("mackintosh", "military"), 0) == "domain"
 
 
 def test_correction_is_not_offered_if_no_clan_is_left() -> None:
@@ -128,10 +128,10 @@ def test_correction_is_not_offered_if_no_clan_is_left() -> None:
 def test_cards_can_be_corrected_before_the_first_turn() -> None:
     play = new_game(4)
     for seat in range(4):
-        assert play.refuses(CorrectCards("stewart", "trade"), seat) == "not-now"
+        assert play.refusal_code(CorrectCards("stewart", "trade"), seat) == "not-now"
         assert cards_offered(play, seat) == ()
         play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
-    assert play.refuses(EnterCards("stewart", "trade"), 2) == "cards"
+    assert play.refusal_code(EnterCards("stewart", "trade"), 2) == "cards"
     assert len(cards_offered(play, 2)) == 2
     play.act(CorrectCards("stewart", "trade"), 2)
     assert play.state.cards[2] == Secrets("stewart", "trade")
@@ -158,16 +158,16 @@ def test_accuser_who_was_shown_a_clan_learns_its_correction() -> None:
 
 def test_neutral_agents_never_leave_the_castle() -> None:
     play = position({0: "chapel"}, seats=3)
-    assert play.refuses(CorrectAgent(3, "chapel", OUTSIDE)) == "neutral"
+    assert play.refusal_code(CorrectAgent(3, "chapel", OUTSIDE)) == "neutral"
     play.act(CorrectAgent(3, "chapel", "tower"))
 
 
 def test_corrections_wait_for_a_pending_choice() -> None:
     play = position({0: "chapel"})
     play.act(PlayCard("influence"))
-    assert play.refuses(CorrectKing("chapel")) == "not-now"
+    assert play.refusal_code(CorrectKing("chapel")) == "not-now"
     assert [legal_action.action for legal_action in play.view(0).corrections] == ["change-tracking-mode"]
-    assert with_cards_entered(4).refuses(CorrectKing("chapel")) == "not-now"
+    assert with_cards_entered(4).refusal_code(CorrectKing("chapel")) == "not-now"
 
 
 # --- forgotten action cards, revealed domain cards, accusation tiles -------------------------------------------
@@ -180,8 +180,8 @@ def test_forgotten_action_card_is_corrected() -> None:
     assert play.state.played[0] == ("alliance",)
     assert "alliance" not in play.state.hand(0)
     assert "macleod" not in possible_clans(play.state, 1)[0], "everybody sees what lies open"
-    assert play.refuses(CorrectPlayed("alliance", True), 0) == "same"
-    assert play.refuses(CorrectPlayed("suspicion", True), 0) == "not-held", "Anna is MacKintosh"
+    assert play.refusal_code(CorrectPlayed("alliance", True), 0) == "same"
+    assert play.refusal_code(CorrectPlayed("suspicion", True), 0) == "not-held", "Anna is MacKintosh"
     play.act(CorrectPlayed("alliance", False), 0)
     assert play.state.played[0] == ()
 
@@ -217,7 +217,7 @@ def test_revealed_domain_card_is_corrected() -> None:
 
 def test_domain_card_corrected_to_unrevealed_is_hidden_again() -> None:
     play = position({0: "chapel"}, domains_open=frozenset({0}))
-    assert play.refuses(CorrectDomain(True), 0) == "same"
+    assert play.refusal_code(CorrectDomain(True), 0) == "same"
     (corrected,) = play.act(CorrectDomain(False), 0)
     assert render(corrected.history_line(play.state), NAMES) == "Corrected: Anna’s domain card is hidden."
     assert play.view(None).players[0].domain is None
@@ -228,8 +228,8 @@ def test_accusation_tiles_are_corrected_by_their_owner() -> None:
     (corrected,) = play.act(CorrectTile("stewart", True), 0)
     assert render(corrected.history_line(play.state), NAMES) == "Anna corrected their accusation tiles."
     assert "stewart" not in tiles_left(play.state, 0)
-    assert play.refuses(Accuse(1, "stewart")) == "tile"
-    assert play.refuses(CorrectTile("stewart", True), 0) == "same"
+    assert play.refusal_code(Accuse(1, "stewart")) == "tile"
+    assert play.refusal_code(CorrectTile("stewart", True), 0) == "same"
     play.act(CorrectTile("stewart", False), 0)
     assert "stewart" in tiles_left(play.state, 0)
 

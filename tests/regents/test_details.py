@@ -49,14 +49,14 @@ ANNA, BEN, CARLA = 0, 1, 2
 def test_king_moves_no_further_than_the_action_points_allow() -> None:
     """en 954"""
     play = position({}, king="chapel", turn__action_points=1)
-    assert play.refuses(MovePiece("king", "store")) == "too-far"
+    assert play.refusal_code(MovePiece("king", "store")) == "too-far"
     play.move("king", "throne")
 
 
 def test_neutral_agent_moves_one_step_only() -> None:
     """en 1152: the Store Room is two steps away."""
     play = scoring({ANNA: "chapel"}, seats=3)
-    assert play.refuses(MovePiece("neutral.chapel", "store")) == "neutral"
+    assert play.refusal_code(MovePiece("neutral.chapel", "store")) == "neutral"
 
 
 @pytest.mark.parametrize("edition", ["de", "nl"])
@@ -64,7 +64,7 @@ def test_forgone_neutral_move_is_recorded(edition: str) -> None:
     """de 286, nl 723"""
     play = scoring({ANNA: "chapel"}, seats=3, edition=edition)
     play.score()
-    assert play.refuses(ForgoMove(), BEN) == "not-your-turn"
+    assert play.refusal_code(ForgoMove(), BEN) == "not-your-turn"
     assert play.act(ForgoMove())[0] == NeutralMoveForgone(ANNA)
 
 
@@ -75,7 +75,7 @@ def test_privilege_does_not_move_a_neutral_agent() -> None:
     """en 1232: it moves two of the player's own agents."""
     play = position({ANNA: "chapel store"}, seats=3)
     play.act(PlayCard("privilege"))
-    assert play.refuses(MovePiece("neutral.chapel", "tower")) == "empty"
+    assert play.refusal_code(MovePiece("neutral.chapel", "tower")) == "empty"
 
 
 def test_second_move_of_privilege_costs_nothing() -> None:
@@ -221,7 +221,7 @@ def test_player_without_bonus_left_is_not_offered_another() -> None:
     play = end_of_round(4, tracks=tracks, counsellors=(0, 0, 0, 18))
     play.score()
     play.act(GiveCounsellor(ANNA))
-    assert play.refuses(GiveCounsellor(ANNA)) == "not-offered"
+    assert play.refusal_code(GiveCounsellor(ANNA)) == "not-offered"
 
 
 @pytest.mark.parametrize(("number", "checks"), [(3, False), (8, True)])
@@ -281,7 +281,7 @@ def test_own_chips_do_not_limit_a_second_entry() -> None:
     """en 849: Anna has two of 15 chips."""
     play = end_without_carla()
     play.act(entry("4 4 4 4 4", 13, 3, "trade"), BEN)
-    assert play.refuses(entry("4 4 4 4 4", 14, 3, "trade"), BEN) == "not-offered"
+    assert play.refusal_code(entry("4 4 4 4 4", 14, 3, "trade"), BEN) == "not-offered"
 
 
 # --- cards entered twice ----------------------------------------------------------------------------------------

@@ -54,10 +54,10 @@ def test_fifth_card_reveals_a_duplicate_clan_card() -> None:
 def test_second_of_two_duplicate_cards_is_never_revealed() -> None:
     four = ("suspicion", "diplomacy", "influence", "alliance")
     clan = turn_with_duplicates(turn=2, played=((), (), four, ()), accused=frozenset({1}))
-    assert clan.refuses(PlayCard("betrayal")) == "twice"
+    assert clan.refusal_code(PlayCard("betrayal")) == "twice"
     domain = turn_with_duplicates(turn=2, domains_open=frozenset({1}))
-    assert domain.refuses(ShowDomain()) == "twice"
-    assert domain.refuses(CorrectDomain(True)) == "twice"
+    assert domain.refusal_code(ShowDomain()) == "twice"
+    assert domain.refusal_code(CorrectDomain(True)) == "twice"
 
 
 def test_accusation_of_a_duplicate_clan_asks_for_a_check() -> None:

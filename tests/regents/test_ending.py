@@ -64,8 +64,8 @@ def test_players_choose_who_gets_the_last_counsellors() -> None:
     play = end_of_round(4, tracks={0: "1 1 0 0 0", 1: "0 0 1 0 0"}, counsellors=(0, 0, 18, 0))
     assert play.score()[-1] == BonusFellShort((2, 1, 0, 0))
     assert isinstance(play.state.phase, Shortage)
-    assert play.refuses(GiveCounsellor(2)) == "not-offered"
-    assert play.refuses(GiveCounsellor(7)) == "not-offered"
+    assert play.refusal_code(GiveCounsellor(2)) == "not-offered"
+    assert play.refusal_code(GiveCounsellor(7)) == "not-offered"
     play.act(GiveCounsellor(0))
     play.act(GiveCounsellor(1))
     assert play.state.counsellors == (1, 1, 18, 0)
@@ -212,9 +212,9 @@ def test_a_single_winner() -> None:
 
 def test_no_action_is_legal_after_the_end() -> None:
     play = after_last_round()
-    assert play.refuses(ShowDomain()) == "not-now"
+    assert play.refusal_code(ShowDomain()) == "not-now"
     final_points(play)
-    assert play.refuses(MovePiece("king", "chapel"), 0) == "over"
+    assert play.refusal_code(MovePiece("king", "chapel"), 0) == "over"
     assert play.view(0).legal_actions == ()
 
 

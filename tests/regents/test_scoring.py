@@ -133,7 +133,7 @@ def test_diplomacy_wins_one_tie_and_the_better_one_is_proposed(edition: str) -> 
 def test_diplomacy_may_win_any_single_tie() -> None:
     agents = {RED: "throne chapel store knights", YELLOW: "throne knights"}
     play = scoring(agents, king="treasure", turn__card="diplomacy")
-    assert play.refuses(Score("throne knights chapel store")) == "majority"
+    assert play.refusal_code(Score("throne knights chapel store")) == "majority"
     play.act(Score("knights chapel store"))
     assert play.markers(RED) == {"political": 0, "military": 1, "financial": 0, "religious": 1, "trade": 1}
 
@@ -150,7 +150,7 @@ def test_diplomacy_on_the_tower_and_the_rampart_by_edition(edition: str, won: bo
     play = scoring(agents, edition=edition, turn__card="diplomacy", tracks={YELLOW: "3 0 0 0 0"})
     assert {plan.tie for plan in plans(play.state, RED)} == ({"", "tower", "rampart"} if won else {""})
     if won:
-        assert play.refuses(Score("tower.trade", "1.political")) == "majority"
+        assert play.refusal_code(Score("tower.trade", "1.political")) == "majority"
         play.act(Score("nothing", "1.political"))
         assert play.markers(YELLOW)["political"] == 2
 
@@ -168,8 +168,8 @@ def test_tower_advances_any_track_by_one(edition: str) -> None:
 
 def test_tower_is_optional_but_a_room_is_not() -> None:
     play = scoring({RED: "tower chapel"})
-    assert play.refuses(Score("tower.trade")) == "majority"
-    assert play.refuses(Score("nothing")) == "majority"
+    assert play.refusal_code(Score("tower.trade")) == "majority"
+    assert play.refusal_code(Score("nothing")) == "majority"
     play.act(Score("chapel"))
     assert play.markers(RED) == {"political": 0, "military": 0, "financial": 0, "religious": 1, "trade": 0}
 
@@ -185,20 +185,20 @@ def test_rampart_pushes_an_opponents_marker_back_one_space(edition: str) -> None
 def test_rampart_never_pushes_a_marker_off_its_track(edition: str) -> None:
     """R10: de 258, nl 687, en 1126."""
     play = scoring({RED: "rampart"}, edition=edition, tracks={BLUE: "0 0 1 0 2"})
-    assert play.refuses(Score("nothing", "2.financial")) == "push"
-    assert play.refuses(Score("nothing", "2.political")) == "push"
+    assert play.refusal_code(Score("nothing", "2.financial")) == "push"
+    assert play.refusal_code(Score("nothing", "2.political")) == "push"
     assert [plan.pushes for plan in play.view(RED).plans] == [("nobody", "2.trade")]
 
 
 @pytest.mark.parametrize("push", ["0.trade", "9.trade", "2.nothing", "trade", ""])
 def test_rampart_affects_opponents_only(push: str) -> None:
     play = scoring({RED: "rampart"}, tracks={RED: "3 3 3 3 3"})
-    assert play.refuses(Score("nothing", push)) == "push"
+    assert play.refusal_code(Score("nothing", push)) == "push"
 
 
 def test_rampart_without_a_majority_does_nothing() -> None:
     play = scoring({RED: "rampart", YELLOW: "rampart"}, tracks={YELLOW: "3 3 3 3 3"})
-    assert play.refuses(Score("nothing", "1.trade")) == "majority"
+    assert play.refusal_code(Score("nothing", "1.trade")) == "majority"
 
 
 @pytest.mark.parametrize(
@@ -215,12 +215,12 @@ def test_rampart_without_a_majority_does_nothing() -> None:
 )
 def test_order_that_the_majorities_do_not_allow_is_refused(order: str, code: str) -> None:
     play = scoring({RED: "chapel tower", YELLOW: "throne"}, king="store")
-    assert play.refuses(Score(order)) == code
+    assert play.refusal_code(Score(order)) == code
 
 
 def test_scoring_before_the_actions_are_done_is_refused() -> None:
     play = position({RED: "chapel"})
-    assert play.refuses(Score("chapel")) == "actions"
+    assert play.refusal_code(Score("chapel")) == "actions"
     assert play.legal_action(Score) is None
 
 

@@ -90,8 +90,8 @@ def test_tower_and_rampart_count_as_usual() -> None:  # en 1120, 1124
 
 def test_only_the_player_on_turn_enters_the_locations_held() -> None:
     play = scoring_only_turn()
-    assert play.refuses(ClaimPlace("throne"), 1) == "not-now"
-    assert play.refuses(ClaimPlace("dungeon")) == "not-offered"
+    assert play.refusal_code(ClaimPlace("throne"), 1) == "not-now"
+    assert play.refusal_code(ClaimPlace("dungeon")) == "not-offered"
 
 
 def test_turn_starts_with_the_locations_held_last() -> None:
@@ -122,8 +122,8 @@ def test_turn_with_one_change_takes_two_taps() -> None:
 
 def test_moves_are_not_entered_in_key_moments_mode() -> None:
     play = scoring_only_turn(counsellors=(1, 0, 0, 0))
-    assert play.refuses(MovePiece("counsellor", "chapel")) == "not-now"
-    assert play.refuses(EndActions()) == "not-now"
+    assert play.refusal_code(MovePiece("counsellor", "chapel")) == "not-now"
+    assert play.refusal_code(EndActions()) == "not-now"
     actions = {legal_action.action for legal_action in play.view(0).legal_actions}
     assert actions == {
         "claim-place", "score", "take-counsellor", "place-counsellor", "spy", "spy-by-hand", "accuse", "play-card",
@@ -133,9 +133,9 @@ def test_moves_are_not_entered_in_key_moments_mode() -> None:
 
 def test_counsellors_are_taken_and_placed_without_a_location() -> None:  # en 958-966
     play = scoring_only_turn()
-    assert play.refuses(PlaceCounsellor()) == "no-counsellor"
+    assert play.refusal_code(PlaceCounsellor()) == "no-counsellor"
     play.act(TakeCounsellor())
-    assert play.refuses(TakeCounsellor()) == "once"
+    assert play.refusal_code(TakeCounsellor()) == "once"
     play.act(PlaceCounsellor())
     assert play.state.on_board == (SOMEWHERE,)
     assert play.state.reserve == 19
@@ -154,7 +154,7 @@ def test_cards_with_effects_on_the_board_ask_for_nothing(card: str) -> None:
     assert play.state.played[seat] == (card,)
     assert isinstance(play.state.phase, ScoringOnlyTurn)
     assert not play.state.phase.choices
-    assert play.refuses(PlayCard("influence")) == "once"
+    assert play.refusal_code(PlayCard("influence")) == "once"
 
 
 def test_influence_and_the_last_card_give_spaces() -> None:  # en 1248, 1084
@@ -179,7 +179,7 @@ def test_spying_and_accusing_do_not_check_agents_and_king(edition: str) -> None:
 def test_chip_is_used_once_per_turn() -> None:  # en 1094
     play = scoring_only_turn(chips={"trade.4": 0, "trade.10": 0})
     play.act(UseChip())
-    assert play.refuses(UseChip()) == "once"
+    assert play.refusal_code(UseChip()) == "once"
     assert play.state.chips_of(0) == 1
 
 
@@ -199,8 +199,8 @@ def test_neutral_agent_is_not_tracked(edition: str) -> None:  # en 1152, de 286
 
 def test_only_tracked_facts_can_be_corrected() -> None:
     play = scoring_only_turn()
-    assert play.refuses(CorrectAgent(0, "chapel", "store")) == "not-followed"
-    assert play.refuses(CorrectKing("chapel")) == "not-followed"
+    assert play.refusal_code(CorrectAgent(0, "chapel", "store")) == "not-followed"
+    assert play.refusal_code(CorrectKing("chapel")) == "not-followed"
     play.act(CorrectMarker(1, "trade", 4))
     assert play.markers(1)["trade"] == 4
 
@@ -232,14 +232,14 @@ def test_change_to_every_move_asks_for_the_board() -> None:
     play = scoring_only_turn(3)
     play.act(ChangeTrackingMode("moves"))
     assert isinstance(play.state.phase, BoardEntry)
-    assert play.refuses(EnterPiece(0, "tower"), 1) == "not-offered"
+    assert play.refusal_code(EnterPiece(0, "tower"), 1) == "not-offered"
     for place in ("throne", "throne", "outside", "tower"):
         for seat in range(3):
             play.act(EnterPiece(seat, place), seat)
-    assert play.refuses(EnterPiece(0, "chapel"), 0) == "not-offered"
+    assert play.refusal_code(EnterPiece(0, "chapel"), 0) == "not-offered"
     for room in OUTER_ROOMS:
         play.act(EnterPiece(3, room), 0)
-    assert play.refuses(EnterPiece(THE_KING, "tower"), 0) == "not-offered"
+    assert play.refusal_code(EnterPiece(THE_KING, "tower"), 0) == "not-offered"
     play.act(EnterPiece(THE_KING, "chapel"), 0)
     assert play.state.phase == Turn(0)
     assert play.state.king == "chapel"
@@ -280,7 +280,7 @@ def end_without_carla() -> Play:
 def test_end_is_counted_from_everybodys_entries() -> None:
     play = end_without_carla()
     assert GAME.score(play.state) == (), "nobody leads while it is entered"
-    assert play.refuses(ConfirmBoard(), 0) == "entries"
+    assert play.refusal_code(ConfirmBoard(), 0) == "entries"
     play.act(entry("0 0 0 0 3", 0, 0, "military", shown=False), 2)
     play.act(ConfirmBoard(), 0)
     assert play.markers(2) == {"political": 0, "military": 2, "financial": 0, "religious": 0, "trade": 3}
@@ -293,10 +293,10 @@ def test_end_is_counted_from_everybodys_entries() -> None:
 
 def test_cards_chips_and_counsellors_are_limited_by_the_box() -> None:
     play = end_without_carla()
-    assert play.refuses(entry("0 0 0 0 0", 0, 0, "trade"), 2) == "domain"
-    assert play.refuses(entry("0 0 0 0 0", 13, 0, "military"), 2) == "not-offered"
-    assert play.refuses(entry("0 0 0 0 0", 0, 17, "military"), 2) == "not-offered"
-    assert play.refuses(entry("7 0 0 0 0", 0, 0, "military"), 2) == "not-offered", "no space is worth 7"
+    assert play.refusal_code(entry("0 0 0 0 0", 0, 0, "trade"), 2) == "domain"
+    assert play.refusal_code(entry("0 0 0 0 0", 13, 0, "military"), 2) == "not-offered"
+    assert play.refusal_code(entry("0 0 0 0 0", 0, 17, "military"), 2) == "not-offered"
+    assert play.refusal_code(entry("7 0 0 0 0", 0, 0, "military"), 2) == "not-offered", "no space is worth 7"
     play.act(entry("0 0 0 0 0", 12, 16, "military"), 2)
 
 
@@ -311,8 +311,8 @@ def test_wrong_entry_is_entered_again() -> None:
 def test_chip_reached_by_a_hidden_domain_card_is_asked_for(there: bool, chips: int) -> None:  # en 1090, 1132
     play = end_without_carla()
     play.act(entry("0 0 0 8 0", 0, 0, "religious", shown=False), 2)
-    assert play.refuses(ConfirmBoard(), 0) == "chip"
-    assert play.refuses(EnterChip("religious.4", True), 0) == "not-offered", "it has been passed"
+    assert play.refusal_code(ConfirmBoard(), 0) == "chip"
+    assert play.refusal_code(EnterChip("religious.4", True), 0) == "not-offered", "it has been passed"
     play.act(EnterChip("religious.10", there), 0)
     play.act(ConfirmBoard(), 0)
     assert play.markers(2)["religious"] == VALUES.index(13)
@@ -326,7 +326,7 @@ def test_chip_still_on_its_threshold_belongs_to_nobody() -> None:  # en 849, 109
     play.act(entry("0 0 0 8 0", 0, 0, "religious", shown=False), 2)
     play.act(EnterChip("religious.10", True), 0)
     play.act(entry("0 0 0 2 0", 0, 0, "religious", shown=False), 2)
-    assert play.refuses(entry("0 0 0 8 0", 12, 0, "religious", shown=False), 2) == "not-offered", "16 chips in all"
+    assert play.refusal_code(entry("0 0 0 8 0", 12, 0, "religious", shown=False), 2) == "not-offered", "16 chips in all"
     play.act(entry("0 0 0 8 0", 11, 0, "religious", shown=False), 2)
     play.act(ConfirmBoard(), 0)
     assert [play.state.chips_of(seat) for seat in range(3)] == [2, 1, 11 + 1]
@@ -357,4 +357,4 @@ def test_chip_already_passed_is_not_asked_for() -> None:
 
 
 def test_entries_are_corrected_only_by_entering_them_again() -> None:
-    assert end_without_carla().refuses(CorrectMarker(1, "trade", 4), 0) == "not-now"
+    assert end_without_carla().refusal_code(CorrectMarker(1, "trade", 4), 0) == "not-now"

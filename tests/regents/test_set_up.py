@@ -59,7 +59,7 @@ def test_secret_cards_may_be_changed_until_all_are_entered() -> None:
     for seat in (1, 2, 3):
         play.act(EnterCards(CLANS_OF[seat + 1], DOMAINS_OF[seat]), seat)
     assert render(play.view().headline, NAMES) == "Who goes first?"
-    assert play.refuses(EnterCards("stewart", "trade"), 0) == "cards"
+    assert play.refusal_code(EnterCards("stewart", "trade"), 0) == "cards"
 
 
 def test_inconsistent_cards_are_entered_again_by_everybody() -> None:
@@ -80,12 +80,12 @@ def test_two_equal_domain_cards_are_detected_too() -> None:
 
 @pytest.mark.parametrize(("clan", "domain"), [("macbeth", "trade"), ("stewart", "cooking"), ("", "")])
 def test_unknown_card_is_refused(clan: str, domain: str) -> None:
-    assert new_game().refuses(EnterCards(clan, domain), 0) == "not-offered"
+    assert new_game().refusal_code(EnterCards(clan, domain), 0) == "not-offered"
 
 
 def test_herald_deals_clans_and_domains() -> None:
     play = new_game(3, dealt="herald")
-    assert play.refuses(EnterCards("stewart", "trade"), 0) == "cards"
+    assert play.refusal_code(EnterCards("stewart", "trade"), 0) == "cards"
     play.act(Begin(1), 0)
     dealt = play.happened(CardsDealt)[0]
     assert len({*dealt.clans, play.state.neutral}) == 4
@@ -108,7 +108,7 @@ def test_neutral_agents_start_in_the_outer_rooms(edition: str) -> None:
 def test_neutral_clan_cannot_be_entered_by_a_player() -> None:
     play = new_game(3)
     play.act(ShowNeutral("stewart"), 0)
-    assert play.refuses(EnterCards("stewart", "trade"), 0) == "neutral"
+    assert play.refusal_code(EnterCards("stewart", "trade"), 0) == "neutral"
 
 
 def test_neutral_clan_can_be_changed_until_all_cards_are_entered() -> None:
@@ -117,12 +117,12 @@ def test_neutral_clan_can_be_changed_until_all_cards_are_entered() -> None:
     assert play.legal_action(ShowNeutral, 0) is None
     again = next(one for one in play.view(None).corrections if one.action == "show-neutral")
     assert "campbell" not in again.fields[0].options  # type: ignore[union-attr]
-    assert play.refuses(EnterCards("campbell", "trade"), 0) == "neutral"
+    assert play.refusal_code(EnterCards("campbell", "trade"), 0) == "neutral"
     play.act(ShowNeutral("stewart"), 0)
     for seat in range(3):
         play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
     assert play.state.neutral == "stewart"
-    assert play.refuses(ShowNeutral("macleod"), 0) == "neutral"
+    assert play.refusal_code(ShowNeutral("macleod"), 0) == "neutral"
 
 
 def test_inconsistent_cards_reopen_the_neutral_clan() -> None:
@@ -148,20 +148,20 @@ def test_neutral_clan_entered_by_a_player_is_detected() -> None:
 
 
 def test_four_players_have_no_neutral_clan() -> None:
-    assert new_game(4).refuses(ShowNeutral("stewart"), 0) == "neutral"
+    assert new_game(4).refusal_code(ShowNeutral("stewart"), 0) == "neutral"
     assert len(with_cards_entered(4).state.agents) == 4
 
 
 def test_game_does_not_begin_before_the_cards_are_known() -> None:
     play = new_game(3)
-    assert play.refuses(Begin(0), 0) == "set-up"
+    assert play.refusal_code(Begin(0), 0) == "set-up"
     for seat in range(3):
         play.act(EnterCards(CLANS_OF[seat], DOMAINS_OF[seat]), seat)
-    assert play.refuses(Begin(0), 0) == "set-up"
-    assert play.refuses(PlaceAgent("throne"), 0) == "set-up"
+    assert play.refusal_code(Begin(0), 0) == "set-up"
+    assert play.refusal_code(PlaceAgent("throne"), 0) == "set-up"
     play.act(ShowNeutral("stewart"), 0)
-    assert play.refuses(Begin(7), 0) == "not-offered"
-    assert play.refuses(Begin(0), 1) == "not-yours"
+    assert play.refusal_code(Begin(7), 0) == "not-offered"
+    assert play.refusal_code(Begin(0), 1) == "not-yours"
 
 
 def test_herald_can_draw_the_first_player() -> None:
@@ -199,7 +199,7 @@ def test_outer_doors_are_asked_once_and_none_is_suggested() -> None:
     legal_action = play.legal_action(Begin, 0)
     assert legal_action is not None
     assert legal_action.missing_values == DOOR_KEYS
-    assert play.refuses(Begin(0), 0) == "box-needed"
+    assert play.refusal_code(Begin(0), 0) == "box-needed"
     filled = {key.replace(".", "__"): "wall" for key in DOOR_KEYS} | {"door__knights__treasure": "door"}
     play.act(Begin(0), 0, **filled)
     assert steps_to(doors(play.state.printed_values), "knights")["treasure"] == 1
@@ -227,16 +227,16 @@ def test_only_german_rules_allow_starting_in_tower_or_rampart(edition: str, allo
     if allowed:
         play.act(PlaceAgent(place))
     else:
-        assert play.refuses(PlaceAgent(place)) == "rooms-only"
+        assert play.refusal_code(PlaceAgent(place)) == "rooms-only"
 
 
 def test_fifth_agent_and_placing_out_of_turn_are_refused() -> None:
     play = with_cards_entered(4)
-    assert play.refuses(PlaceAgent("throne"), 1) == "not-your-turn"
-    assert play.refuses(PlaceAgent("dungeon")) == "not-offered"
-    assert play.refuses(MovePiece("king", "chapel")) == "not-now"
+    assert play.refusal_code(PlaceAgent("throne"), 1) == "not-your-turn"
+    assert play.refusal_code(PlaceAgent("dungeon")) == "not-offered"
+    assert play.refusal_code(MovePiece("king", "chapel")) == "not-now"
     play.set(agents=(("throne",) * 4, (), (), ()))
-    assert play.refuses(PlaceAgent("throne")) == "agents"
+    assert play.refusal_code(PlaceAgent("throne")) == "agents"
 
 
 def test_game_starts_with_the_king_in_the_throne_room() -> None:

@@ -79,7 +79,7 @@ def test_influence_card_and_thresholds(edition: str, passes: bool) -> None:
         play.act(Advance("political"))
         assert play.markers(0)["political"] == 6
     else:
-        assert play.refuses(Advance("political")) == "threshold"
+        assert play.refusal_code(Advance("political")) == "threshold"
         play.act(Advance("military"))
         play.act(Advance("political"))
         assert play.markers(0) == {"political": 5, "military": 1, "financial": 1, "religious": 1, "trade": 1}
@@ -94,7 +94,7 @@ def test_fifth_card_and_thresholds(edition: str, passes: bool) -> None:
     if passes:
         play.act(Advance("political"))
     else:
-        assert play.refuses(Advance("political")) == "threshold"
+        assert play.refusal_code(Advance("political")) == "threshold"
 
 
 @EVERY_EDITION

@@ -41,8 +41,8 @@ def test_door_between_outer_rooms_shortens_the_path() -> None:
 
 
 def test_path_that_is_too_long_is_refused() -> None:
-    assert position({0: "tower"}).refuses(MovePiece("agent.tower", "rampart")) == "too-far"
-    assert position({0: "chapel"}, turn__action_points=1).refuses(MovePiece("agent.chapel", "store")) == "too-far"
+    assert position({0: "tower"}).refusal_code(MovePiece("agent.tower", "rampart")) == "too-far"
+    assert position({0: "chapel"}, turn__action_points=1).refusal_code(MovePiece("agent.chapel", "store")) == "too-far"
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_path_that_is_too_long_is_refused() -> None:
     ],
 )
 def test_illegal_moves_are_refused_and_change_nothing(piece: str, to: str, code: str) -> None:
-    assert position({0: "chapel", 1: "store"}).refuses(MovePiece(piece, to)) == code
+    assert position({0: "chapel", 1: "store"}).refusal_code(MovePiece(piece, to)) == code
 
 
 def test_king_moves_from_room_to_room() -> None:
@@ -72,11 +72,11 @@ def test_king_moves_from_room_to_room() -> None:
     assert play.move("king", "chapel") == [KingMoved(0, "chapel", 1)]
     assert play.move("king", "store") == [KingMoved(0, "store", 2)]
     assert play.turn.action_points == 0
-    assert play.refuses(MovePiece("king", "throne")) == "actions"
+    assert play.refusal_code(MovePiece("king", "throne")) == "actions"
 
 
 def test_only_the_seat_on_turn_acts() -> None:
-    assert position({0: "chapel", 1: "store"}).refuses(MovePiece("agent.store", "throne"), 1) == "not-your-turn"
+    assert position({0: "chapel", 1: "store"}).refusal_code(MovePiece("agent.store", "throne"), 1) == "not-your-turn"
 
 
 # --- counsellors ----------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def test_counsellor_is_taken_once_per_turn_and_placed_at_once() -> None:
     """en 958-964"""
     play = position({0: "chapel"})
     play.act(TakeCounsellor())
-    assert play.refuses(TakeCounsellor()) == "once"
+    assert play.refusal_code(TakeCounsellor()) == "once"
     play.move("counsellor", "rampart")
     assert (play.state.on_board, play.state.counsellors[0], play.turn.action_points) == (("rampart",), 0, 1)
 
@@ -95,7 +95,7 @@ def test_empty_reserve_gives_no_counsellor() -> None:
     """en 958"""
     play = position({0: "chapel"}, counsellors=(0, 12, 8, 0))
     assert play.state.reserve == 0
-    assert play.refuses(TakeCounsellor()) == "reserve"
+    assert play.refusal_code(TakeCounsellor()) == "reserve"
     assert play.legal_action(TakeCounsellor) is None
 
 
@@ -107,7 +107,7 @@ def test_driven_out_agent_returns_anywhere_for_one_action_point(edition: str, pl
     play.move("outside", place)
     assert sorted(play.state.agents[0]) == ["chapel", place]
     assert play.turn.action_points == 2
-    assert play.refuses(MovePiece("outside", place)) == "fifth-agent"
+    assert play.refusal_code(MovePiece("outside", place)) == "fifth-agent"
 
 
 # --- chips and the domain card --------------------------------------------------------------------------------
@@ -119,9 +119,9 @@ def test_chip_gives_one_more_action_point_once_per_turn() -> None:
     assert play.view(0).players[0].chips == 2
     play.act(UseChip())
     assert play.turn.action_points == 4
-    assert play.refuses(UseChip()) == "once"
+    assert play.refusal_code(UseChip()) == "once"
     assert play.view(0).players[0].chips == 1
-    assert position({0: "chapel"}).refuses(UseChip()) == "no-chip"
+    assert position({0: "chapel"}).refusal_code(UseChip()) == "no-chip"
 
 
 def test_chip_can_be_used_without_action_points_left() -> None:
@@ -137,7 +137,7 @@ def test_domain_card_places_two_counsellors_in_its_room() -> None:
     assert play.act(ShowDomain()) == [DomainShown(1, "military", 2)]
     assert play.state.on_board == ("knights", "knights")
     assert play.turn.action_points == 3
-    assert play.refuses(ShowDomain()) == "open"
+    assert play.refusal_code(ShowDomain()) == "open"
 
 
 def test_domain_card_places_only_the_counsellors_in_reserve() -> None:
@@ -157,9 +157,9 @@ def test_three_actions_are_mandatory_in_german_and_dutch_rules(edition: str, all
     if allowed:
         play.act(EndActions())
         assert play.turn.action_points == 0
-        assert play.refuses(EndActions()) == "actions"
+        assert play.refusal_code(EndActions()) == "actions"
     else:
-        assert play.refuses(EndActions()) == "obligatory"
+        assert play.refusal_code(EndActions()) == "obligatory"
         assert play.legal_action(EndActions) is None
 
 
@@ -171,7 +171,7 @@ def test_players_may_excuse_mandatory_actions() -> None:
     ]
     assert play.turn.action_points == 0
     assert play.legal_action(Score) is not None
-    assert position({0: "chapel"}).refuses(BeExcused()) == "free", "in English there is nothing to be excused from"
+    assert position({0: "chapel"}).refusal_code(BeExcused()) == "free", "in English there is nothing to be excused from"
 
 
 def test_extra_action_point_of_a_chip_is_never_mandatory() -> None:
@@ -180,7 +180,7 @@ def test_extra_action_point_of_a_chip_is_never_mandatory() -> None:
     play.act(UseChip())
     play.move("king", "chapel")
     play.move("king", "throne")
-    assert play.refuses(EndActions()) == "obligatory"
+    assert play.refusal_code(EndActions()) == "obligatory"
     assert play.legal_action(EndActions) is None
     play.move("king", "chapel")
     assert play.legal_action(EndActions) is not None
@@ -199,11 +199,11 @@ def test_next_round_begins_with_the_first_player() -> None:
 def test_neutral_agent_moves_before_scoring_in_english_rules() -> None:
     """en 1152"""
     play = position({0: "chapel"}, seats=3)
-    assert play.refuses(MovePiece("neutral.chapel", "tower")) == "neutral"
+    assert play.refusal_code(MovePiece("neutral.chapel", "tower")) == "neutral"
     play.set(turn__action_points=0)
-    assert play.refuses(MovePiece("neutral.chapel", "rampart")) == "neutral"
+    assert play.refusal_code(MovePiece("neutral.chapel", "rampart")) == "neutral"
     assert play.move("neutral.chapel", "tower") == [NeutralMoved(0, "chapel", "tower")]
-    assert play.refuses(MovePiece("neutral.tower", "chapel")) == "once"
+    assert play.refusal_code(MovePiece("neutral.tower", "chapel")) == "once"
     play.score()
     assert play.markers(0)["religious"] == 1, "the move has cleared the way"
 
@@ -212,13 +212,13 @@ def test_neutral_agent_moves_before_scoring_in_english_rules() -> None:
 def test_neutral_agent_moves_after_scoring_in_other_rules(edition: str) -> None:
     """de 286, nl 723"""
     play = scoring({0: "chapel"}, seats=3, edition=edition)
-    assert play.refuses(MovePiece("neutral.chapel", "tower")) == "neutral"
+    assert play.refusal_code(MovePiece("neutral.chapel", "tower")) == "neutral"
     play.score()
     assert play.markers(0)["religious"] == 0
     assert isinstance(play.state.phase, Neutral)
-    assert play.refuses(MovePiece("agent.chapel", "tower")) == "not-now"
-    assert play.refuses(MovePiece("neutral.chapel", "attic")) == "not-offered"
-    assert play.refuses(MovePiece("neutral.attic", "chapel")) == "empty"
+    assert play.refusal_code(MovePiece("agent.chapel", "tower")) == "not-now"
+    assert play.refusal_code(MovePiece("neutral.chapel", "attic")) == "not-offered"
+    assert play.refusal_code(MovePiece("neutral.attic", "chapel")) == "empty"
     play.move("neutral.chapel", "tower")
     assert isinstance(play.state.phase, Turn)
     assert play.seat == 1
@@ -238,7 +238,7 @@ def test_typical_turn_of_three_moves_and_scoring(edition: str) -> None:
     play.move("chapel", "tower")
     play.move("store", "throne")
     play.move("throne", "treasure")
-    assert play.refuses(Spy(1)) == "actions"
+    assert play.refusal_code(Spy(1)) == "actions"
     assert play.legal_action(Score) is not None
     play.score()
     assert play.seat == 1

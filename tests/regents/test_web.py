@@ -50,7 +50,7 @@ def table_at_first_turn(evening: Evening, **form: str) -> list[Device]:
 
 def place_agents(evening: Evening) -> None:
     for door in DOOR_KEYS:  # a new box asks for doors first: no outer rooms are adjacent
-        evening.laptop.reads(door, "wall")
+        evening.laptop.enter_printed_value(door, "wall")
     act_without_page(evening, evening.laptop, "begin", 0, first=0)
     for place in PLACES:
         for seat in range(len(evening.phones)):
@@ -220,7 +220,7 @@ def test_correction_previews_its_changes(evening: Evening) -> None:
 def test_doors_are_asked_for_automatically_and_stored_in_the_box(evening: Evening) -> None:
     table_with_entered_cards(evening)
     assert 'name="box.' not in evening.laptop.get().text
-    assert evening.laptop.reads("door.chapel.store", "door").status_code == 200
+    assert evening.laptop.enter_printed_value("door.chapel.store", "door").status_code == 200
     evening.laptop.submit("begin", seat=0, first=0)
     assert "Is this what’s printed?" in evening.laptop.text
     evening.laptop.post(f"/t/{evening.laptop.code}/number", {"page": "table", "likely": "1"}, headers=HTMX)
@@ -258,7 +258,7 @@ def test_score_rises_by_the_number_on_the_button(evening: Evening, edition: str)
     """A chip won on the way is counted with the chips, not with the points."""
     anna, *_ = table_with_entered_cards(evening, follow="counts", edition=edition)
     for door in DOOR_KEYS:
-        evening.laptop.reads(door, "wall")
+        evening.laptop.enter_printed_value(door, "wall")
     act_without_page(evening, evening.laptop, "begin", 0, first=0)
     act_without_page(evening, evening.laptop, "correct-marker", 0, whose=0, domain="political", value=3)
     for place in ("throne", "tower"):
@@ -275,7 +275,7 @@ def test_score_rises_by_the_number_on_the_button(evening: Evening, edition: str)
 def test_player_on_turn_taps_the_locations_held(evening: Evening) -> None:
     anna, ben, *_ = table_with_entered_cards(evening, follow="counts")
     for door in DOOR_KEYS:  # a new box asks for doors first: no outer rooms are adjacent
-        evening.laptop.reads(door, "wall")
+        evening.laptop.enter_printed_value(door, "wall")
     act_without_page(evening, evening.laptop, "begin", 0, first=0)
     assert anna.submit("claim-place", place="throne").status_code == 200
     assert 'name="place" value="throne" aria-pressed="true"' in anna.get().text
@@ -292,7 +292,7 @@ def test_table_changes_its_tracking_mode(evening: Evening) -> None:
     table_with_entered_cards(evening, *NAMES[:3], follow="counts")
     act_without_page(evening, evening.laptop, "show-neutral", 0, clan="stewart")
     for door in DOOR_KEYS:  # a new box asks for doors first: no outer rooms are adjacent
-        evening.laptop.reads(door, "wall")
+        evening.laptop.enter_printed_value(door, "wall")
     act_without_page(evening, evening.laptop, "begin", 0, first=0)
     act_without_page(evening, evening.laptop, "change-tracking-mode", 0, way="moves")
     for device in (evening.laptop, *evening.phones):

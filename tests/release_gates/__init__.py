@@ -21,6 +21,6 @@ def shares(short: int, whole: int, each: int) -> list[range]:
     return [range(first, min(first + each, most)) for first in range(0, most, each)]
 
 
-def numbered(share: range) -> str:
+def range_id(share: range) -> str:
     """Returns the test id of a range: `-k 17000-17499` runs it alone."""
     return f"{share.start}-{share.stop - 1}"

@@ -72,7 +72,7 @@ class Chaos:
     # Phones that used to hold a seat.
     lost: list[str] = field(default_factory=list)
     # Forms that were submitted, with the device that sent them.
-    sent: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+    resend: list[tuple[str, dict[str, str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.rng = random.Random(f"{self.game} {self.seed}")
@@ -101,7 +101,7 @@ class Chaos:
         step = {"who": who, "method": method, "path": path, "form": dict(form or {}), "htmx": htmx}
         self.steps.append(step)
         self.done["requests"] += 1
-        response = sent(self.client(who), self.code, step)
+        response = resend(self.client(who), self.code, step)
         step["status"] = response.status_code
         assert response.status_code < 500, f"{method} {path} {form}"
         return response
@@ -156,7 +156,9 @@ class Chaos:
         before = self.projection
         legal_action = hasty_choice(before, self.tastes, self.rng)
         answer = self.take(legal_action)
-        assert answer.status_code < 400, f"an offer was refused: {legal_action} {self.sent[-1]} {words(answer)}"
+        assert answer.status_code < 400, (
+            f"an offer was refused: {legal_action} {self.sent[-1]} {response_words(answer)}"
+        )
         assert self.projection.seq > before.seq, f"nothing came of {legal_action}"
         self.done["asks"] += 1
         if legal_action.action == "confirm-board" and self.projection.table.state.phase == before.table.state.phase:
@@ -362,13 +364,13 @@ def device(app: Flask, who: str) -> FlaskClient:
     return client
 
 
-def sent(client: FlaskClient, code: str, step: Mapping[str, Any]) -> TestResponse:
+def resend(client: FlaskClient, code: str, step: Mapping[str, Any]) -> TestResponse:
     headers = HTMX if step["htmx"] else {}
     path = step["path"].replace("{code}", code)
     return client.open(path, method=step["method"], data=step["form"], headers=headers)
 
 
-def words(answer: TestResponse) -> str:
+def response_words(answer: TestResponse) -> str:
     return f"{answer.status_code} {answer.text[:2000]}"
 
 
@@ -383,7 +385,7 @@ def send_again(file: Path, folder: Path) -> Chaos:
         token = step["form"].get("token", "") or "x" * 32
         with pytest.MonkeyPatch.context() as fixed:
             fixed.setattr(join, "new_token", lambda token=token: token)
-            answer = sent(again.client(step["who"]), again.code, step)
+            answer = resend(again.client(step["who"]), again.code, step)
         again.code = again.code or answer.location.split("/")[2]
         if answer.status_code != step.get("status", 500) or answer.status_code >= 500:
             print(f"request {number}: {answer.status_code}, not {step.get('status')}: {step}")

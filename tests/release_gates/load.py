@@ -54,7 +54,7 @@ class Phone(Browser):
     done: list[str] = field(default_factory=list)
     pending: dict[str, str] | None = None
 
-    def calls_itself(self, name: str) -> None:
+    def rename(self, name: str) -> None:
         envelope = {"action_name": "change-seat", "page": "me", "seat": str(self.seat), "seq": "1"}
         colour = list(PLAYERS.values())[self.seat]
         self.pending = {**envelope, "number": str(self.seat), "name": name, "colour": colour}
@@ -70,7 +70,7 @@ class Phone(Browser):
 
     def works(self, round_: int) -> None:
         for number in range(1000):
-            self.calls_itself(f"{self.seat}-{round_}-{number}")
+            self.rename(f"{self.seat}-{round_}-{number}")
 
     def own_page(self) -> str:
         status, _, text = self.request("GET", f"/t/{self.code}/me")
@@ -83,10 +83,10 @@ class Laptop(Browser):
     """A laptop that keeps opening tables; at each one a new phone takes a seat."""
 
     opened: list[str] = field(default_factory=list)
-    seated: list[tuple[str, str]] = field(default_factory=list)
+    start_household: list[tuple[str, str]] = field(default_factory=list)
     tries: int = 0
 
-    def opens(self, game: str) -> str:
+    def open(self, game: str) -> str:
         self.tries += 1
         status, table, text = self.request("POST", f"/new/{game}", {"box": "example"})
         assert status == 303, text
@@ -95,7 +95,7 @@ class Laptop(Browser):
 
     def works(self, round_: int) -> None:
         for _ in range(1000):
-            code = self.opens("saga")
+            code = self.open("saga")
             guest = Browser(self.server)
             guest.request("GET", f"/j/{code}")
             assert guest.request("POST", f"/j/{code}", {"name": "Eva", "colour": "red"})[0] == 303
@@ -159,11 +159,11 @@ def names_in_log(phone: Phone) -> list[str]:
     return [record["data"]["name"] for record in records if record["event"] == "seat-changed"]
 
 
-def seated(server: Server) -> Household:
+def start_household(server: Server) -> Household:
     """Opens a table at which Anna, Ben and Carla have started a game."""
     laptop = Laptop(server)
     laptop.request("GET", "/")
-    code = laptop.opens("lang-lebe")
+    code = laptop.open("lang-lebe")
     phones = []
     for seat, (name, colour) in enumerate(PLAYERS.items()):
         phone = Phone(server, code=code, seat=seat)

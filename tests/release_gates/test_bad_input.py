@@ -12,7 +12,7 @@ import pytest
 from flask import abort, request
 from werkzeug.test import TestResponse
 
-from tests.release_gates import numbered, shares
+from tests.release_gates import range_id, shares
 from tests.release_gates.figures import Figures
 from tests.release_gates.hostile import STREAM, Hostile, World
 
@@ -20,7 +20,7 @@ EACH = 500
 TELLING = ("Traceback", "sqlite3", "werkzeug", ".py", "<script>alert(1)")
 
 
-@pytest.mark.parametrize("requests", shares(1000, 100_000, EACH), ids=numbered)
+@pytest.mark.parametrize("requests", shares(1000, 100_000, EACH), ids=range_id)
 def test_no_request_causes_an_error_or_a_change_despite_refusal(
     requests: range, tmp_path: Path, figures: Figures
 ) -> None:

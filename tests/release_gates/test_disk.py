@@ -18,9 +18,9 @@ from scoring.recording import export_whole
 from scoring.replay import Projection
 from tests.actors import Evening
 from tests.conftest import make_app
-from tests.release_gates.load import Household, folder_size, names_in_log, seated
+from tests.release_gates.load import Household, folder_size, names_in_log, start_household
 from tests.server import COMPANION, Server, free_port
-from tests.web.scenes import brings, restarted, sentence, set_up
+from tests.web.scenes import import_table, restart, sentence, set_up
 
 CANNOT_SAVE = "Herald can’t save right now. Nothing was changed. Try again in a moment."
 CANNOT_READ = "This Herald can’t read that table. Was it played on a newer version?"
@@ -33,7 +33,7 @@ TELLING = ("Traceback", "sqlite", "Error", ".py", "File ")
 def household(tmp_path: Path) -> Iterator[Household]:
     made = Server(tmp_path, (*COMPANION, "--instance", str(tmp_path)), env=NOTHING_COMPILED)
     made.start()
-    yield seated(made)
+    yield start_household(made)
     made.kill()
 
 
@@ -50,8 +50,8 @@ def is_refused_clearly(household: Household, tries: int = 3) -> None:
 
 
 def still_works(household: Household) -> None:
-    household.phones[0].calls_itself("0-again")
-    household.laptop.opens("saga")
+    household.phones[0].rename("0-again")
+    household.laptop.open("saga")
     household.check()
     household.server.kill()
     household.check_file()
@@ -78,7 +78,7 @@ linux = pytest.mark.skipif(shutil.which("prlimit") is None, reason="needs Linux"
 
 @linux
 def test_full_disk_is_reported_and_nothing_is_half_written(household: Household) -> None:
-    household.phones[0].calls_itself("0-before")
+    household.phones[0].rename("0-before")
     with full_disk(household.server):
         is_refused_clearly(household)
         status, _, page = household.laptop.request("POST", "/new/saga", {"box": "example"})
@@ -153,7 +153,7 @@ def test_file_damaged_while_herald_runs_causes_no_server_error(
     household: Household, damage: Callable[[bytes], bytes]
 ) -> None:
     """Data in memory may still be shown; requests that need the file report that it cannot be saved or read."""
-    code = household.laptop.opens("saga")
+    code = household.laptop.open("saga")
     for path in household.server.folder.glob(f"{FILE_NAME}*"):
         if not path.name.endswith("-shm"):
             path.write_bytes(damage(path.read_bytes()))
@@ -190,12 +190,12 @@ def test_damaged_record_affects_only_its_own_table(tmp_path: Path, data: str | b
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as file:
         step = (spoiled, last + 1, "", None, "x", "turn-ended", 1, data)
         file.execute("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT))", step)
-    again = restarted(evening, tmp_path)
+    again = restart(evening, tmp_path)
     response = again.laptop.get(f"/t/{spoiled}/table")
     assert (response.status_code, sentence(response)) == (503, CANNOT_READ)
     for path in ("/", f"/t/{other}/table", "/statistics", "/statistics.csv"):
         assert again.laptop.get(path).status_code == 200
-    assert brings(again.laptop, export_whole(chaos_table(tmp_path / "elsewhere"))).status_code == 303
+    assert import_table(again.laptop, export_whole(chaos_table(tmp_path / "elsewhere"))).status_code == 303
     again.services.store.close()
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.release_gates import numbered, shares
+from tests.release_gates import range_id, shares
 from tests.release_gates.figures import Figures
-from tests.release_gates.load import Household, seated, until_it_dies
+from tests.release_gates.load import Household, start_household, until_it_dies
 from tests.server import COMPANION, Server
 
 EACH = 10
@@ -27,9 +27,9 @@ def server(tmp_path: Path) -> Iterator[Server]:
     made.kill()
 
 
-@pytest.mark.parametrize("kills", shares(4, 200, EACH), ids=numbered)
+@pytest.mark.parametrize("kills", shares(4, 200, EACH), ids=range_id)
 def test_killed_server_loses_and_doubles_nothing(server: Server, kills: range, figures: Figures) -> None:
-    rng, household = random.Random(kills.start), seated(server)
+    rng, household = random.Random(kills.start), start_household(server)
     for kill in kills:
         kill_while_busy(household, kill, rng.uniform(0.005, 0.4))
         figures["kills"] += 1
@@ -90,7 +90,7 @@ def test_server_that_reports_saved_too_early_is_found(tmp_path: Path) -> None:
     hasty = Server(tmp_path, (sys.executable, "-c", HASTY, "serve", "--instance", str(tmp_path)))
     hasty.start()
     try:
-        household = seated(hasty)
+        household = start_household(hasty)
         (tmp_path / "hasty").touch()
         kill_while_busy(household, 1, 0.1)
         hasty.start()

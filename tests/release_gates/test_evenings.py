@@ -15,13 +15,13 @@ from scoring.kernel import Rng
 from scoring.recording import load
 from scoring.saga.playing import PlayKnight
 from scoring.saga.turn import Turn
-from tests.games import but, one_for_all, played_by
-from tests.release_gates import evening, numbered, shares
+from tests.games import but, one_for_all, temporarily_registered
+from tests.release_gates import evening, range_id, shares
 from tests.release_gates.evening import Chaos, send_again
 from tests.release_gates.figures import Figures
 
 
-@pytest.mark.parametrize("evenings", shares(1, 60, 5), ids=numbered)
+@pytest.mark.parametrize("evenings", shares(1, 60, 5), ids=range_id)
 @pytest.mark.parametrize("game", one_for_all(GAMES, lambda game: game == "regents"))
 def test_evening_full_of_trouble_still_reaches_its_end(
     game: str, evenings: range, tmp_path: Path, figures: Figures
@@ -50,7 +50,7 @@ def test_game_without_any_legal_action_is_found(tmp_path: Path, kept: Path) -> N
         view = rules.view(state, seat)
         return replace(view, legal_actions=(), corrections=()) if isinstance(state.phase, Turn) else view
 
-    with played_by(but(rules, view=stuck)), pytest.raises(AssertionError, match="a dead end"):
+    with temporarily_registered(but(rules, view=stuck)), pytest.raises(AssertionError, match="a dead end"):
         Chaos("saga", 1, tmp_path).play()
 
 
@@ -62,7 +62,7 @@ def test_saved_failure_recurs_when_replayed(tmp_path: Path, kept: Path, capsys: 
             raise RuntimeError("planted")
         return rules.decide(state, seat, action, rng)
 
-    with played_by(but(rules, decide=breaking)):
+    with temporarily_registered(but(rules, decide=breaking)):
         with pytest.raises(AssertionError, match="play-knight"):
             Chaos("saga", 1, tmp_path).play()
         assert load((kept / "saga-1.jsonl").read_text()).table.started

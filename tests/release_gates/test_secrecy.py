@@ -22,10 +22,10 @@ from scoring.kernel import stored_name
 from scoring.replay import Projection
 from scoring.roses.planning import PlanSealed
 from scoring.words import T
-from tests.games import but, games_with_secrets, hidden, one_for_all, played_by
-from tests.release_gates import numbered, shares
+from tests.games import but, games_with_secrets, hidden, one_for_all, temporarily_registered
+from tests.release_gates import range_id, shares
 from tests.release_gates.figures import Figures, pytest_sessionfinish, shortfalls
-from tests.release_gates.twins import MAX_ACTIONS, PLAYED_ON, Playing, PublicDifference, Twins, continued, twins_at
+from tests.release_gates.twins import MAX_ACTIONS, PLAYED_ON, Playing, PublicDifference, Twins, continue_pair, twins_at
 from tests.secrecy import HISTORY, PAGES, Room, differences, probes_of
 from tests.strategies import begun
 
@@ -101,7 +101,7 @@ def compare(house: House, twins: Twins | None, rng: random.Random, figures: Figu
         if twins is None or not twins.differ:
             return
         assert differences_seen(house, twins, rng, figures) == []
-        twins = continued(twins, rng)
+        twins = continue_pair(twins, rng)
 
 
 def share_of_a_kind(game: str) -> int:
@@ -142,7 +142,7 @@ def rarely_compared(game: str, pairs: Counter[str]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("games", shares(1, 150, 25), ids=numbered)
+@pytest.mark.parametrize("games", shares(1, 150, 25), ids=range_id)
 @pytest.mark.parametrize("game", games_with_secrets())
 def test_pairs_with_another_secret_look_the_same_to_others(
     game: str, games: range, house: House, figures: Figures
@@ -233,7 +233,7 @@ def test_view_that_depends_on_a_secret_is_found_in_every_game(game: str, house: 
     projections = (projection for seed in range(2, 99) for projection in Playing(game, seed).moments())
     twins = next(filter(None, (twins_at(projection, rng) for projection in projections)), None)
     assert twins, f"no moment of {game} could have been otherwise for one seat alone: see `otherwise` in tests/games.py"
-    with played_by(but(rules, view=telling)):
+    with temporarily_registered(but(rules, view=telling)):
         show_same_game(house, twins)
         found = differences_seen(house, twins, rng, figures)
     assert {f"stream of {name}" for name in house.room_for(twins.one)[0].others} <= set(found)

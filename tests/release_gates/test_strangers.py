@@ -29,7 +29,7 @@ from tests.actors import Evening
 from tests.conftest import make_app
 from tests.release_gates import amount
 from tests.release_gates.figures import Figures
-from tests.release_gates.load import Browser, Household, seated
+from tests.release_gates.load import Browser, Household, start_household
 from tests.server import Server
 from tests.web.scenes import set_up
 
@@ -69,12 +69,12 @@ def files() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def started(folder: Path, hard: int) -> Server:
+def start_server(folder: Path, hard: int) -> Server:
     return Server(folder, (sys.executable, "-c", LIMITED, str(hard), "serve", "--instance", str(folder)))
 
 
 def household(server: Server) -> Household:
-    everybody = seated(server)
+    everybody = start_household(server)
     for phone, address in zip(everybody.phones, PHONES, strict=True):
         phone.address = address
         phone.own_page()
@@ -98,9 +98,9 @@ def connect(server: Server, address: str, first: bytes) -> socket.socket | None:
 def everybody_plays(everybody: Household, round_: int, figures: Figures) -> None:
     """Checks that the phones, the laptop and a newly arrived guest all get correct answers."""
     for phone in everybody.phones:
-        phone.calls_itself(f"{phone.seat}-{round_}")
+        phone.rename(f"{phone.seat}-{round_}")
         assert phone.done[-1] in phone.own_page()
-    code = everybody.laptop.opens("saga")
+    code = everybody.laptop.open("saga")
     guest = Browser(everybody.server, address=f"127.0.2.{round_ % 200 + 1}")
     assert guest.request("GET", f"/j/{code}")[0] == 200
     assert guest.request("POST", f"/j/{code}", {"name": "Eva", "colour": "red"})[0] == 303
@@ -112,7 +112,7 @@ def everybody_plays(everybody: Household, round_: int, figures: Figures) -> None
 def test_table_works_during_thousands_of_connections(
     tmp_path: Path, hard: int, addresses: tuple[str, ...], files: None, figures: Figures
 ) -> None:
-    server = started(tmp_path, hard)
+    server = start_server(tmp_path, hard)
     server.start()
     held: list[socket.socket] = []
     try:
@@ -141,7 +141,7 @@ def test_table_works_during_thousands_of_connections(
 def test_streams_of_strangers_block_nobody_else(tmp_path: Path, files: None, figures: Figures) -> None:
     """Their addresses are known at a table, so they are not limited as strangers; the file limit is the lowest
     possible."""
-    server = started(tmp_path, USUAL_FILES)
+    server = start_server(tmp_path, USUAL_FILES)
     server.start()
     held: list[socket.socket] = []
     try:
@@ -167,7 +167,7 @@ def test_streams_of_strangers_block_nobody_else(tmp_path: Path, files: None, fig
 
 
 def test_flooding_client_is_limited(tmp_path: Path, figures: Figures) -> None:
-    server = started(tmp_path, HARD)
+    server = start_server(tmp_path, HARD)
     server.start()
     answers: list[int] = []
     seconds = amount(5, 20)
@@ -207,7 +207,7 @@ def request_until(server: Server, until: float, answers: list[int], path: str = 
 def test_pages_of_a_long_table_delay_no_other_table(tmp_path: Path, page: str, figures: Figures) -> None:
     (tmp_path / "elsewhere").mkdir()
     file = long_file(tmp_path / "elsewhere", MOST_STEPS - 100, 0)
-    server = started(tmp_path, HARD)
+    server = start_server(tmp_path, HARD)
     server.start()
     answers: list[int] = []
     seconds = amount(5, 20)
@@ -234,7 +234,7 @@ def test_pages_of_a_long_table_delay_no_other_table(tmp_path: Path, page: str, f
 
 
 def test_reconnecting_phone_leaves_no_open_files(tmp_path: Path, files: None, figures: Figures) -> None:
-    server = started(tmp_path, HARD)
+    server = start_server(tmp_path, HARD)
     server.start()
     try:
         everybody = household(server)
@@ -297,7 +297,7 @@ def test_file_that_takes_long_to_replay_blocks_no_table(tmp_path: Path, figures:
     (tmp_path / "elsewhere").mkdir()
     file = long_file(tmp_path / "elsewhere")
     figures["bytes of the file"] = len(file)
-    server = started(tmp_path, HARD)
+    server = start_server(tmp_path, HARD)
     server.start()
     try:
         everybody = household(server)
@@ -330,6 +330,6 @@ def play_until(everybody: Household, over: Callable[[], bool], round_: int) -> i
     """Returns the number of actions answered until `over` is true."""
     answered = 0
     while not over():
-        everybody.phones[0].calls_itself(f"0-{round_}-{answered}")
+        everybody.phones[0].rename(f"0-{round_}-{answered}")
         answered += 1
     return answered

@@ -83,7 +83,7 @@ class Playing:
             )
             self.projection = with_records(
                 self.projection,
-                decided(self.projection, legal_action, values, self.rng),
+                decide_events(self.projection, legal_action, values, self.rng),
                 f"ask-{step}",
                 legal_action.seat,
             )
@@ -103,7 +103,7 @@ class Playing:
         return hasty_choice(self.projection, self.tastes, self.source)
 
 
-def decided(projection: Projection, legal_action: LegalAction, values: Any, rng: Rng) -> list[Event]:
+def decide_events(projection: Projection, legal_action: LegalAction, values: Any, rng: Rng) -> list[Event]:
     game = projection.table.game
     kind = game.action_named(legal_action.action)
     assert kind is not None
@@ -125,13 +125,14 @@ def same_action_otherwise(projection: Projection, seat: int, source: random.Rand
     for legal_action in source.sample(may, len(may)):
         try:
             one, two = (
-                decided(projection, legal_action, fill_in(legal_action, rng), rng) for rng in map(Rng, (source, source))
+                decide_events(projection, legal_action, fill_in(legal_action, rng), rng)
+                for rng in map(Rng, (source, source))
             )
         except Refusal:
             continue  # the random values of a correction may contradict the state
-        if not same_to_others(one, two) and is_sealing(projection, legal_action):
+        if not look_same_to_others(one, two) and is_sealing(projection, legal_action):
             raise PublicDifference(f"{legal_action} seals what is not called secret: {one} and {two}")
-        if same_to_others(one, two) and one != two:
+        if look_same_to_others(one, two) and one != two:
             know = seats_knowing(projection, seat).union(*map(hidden(table.game_key).also_told, one))
             pair = Twins(with_records(projection, one, "one", seat), with_records(projection, two, "two", seat), know)
             if same_in_public(pair):
@@ -157,7 +158,7 @@ def is_sealing(projection: Projection, legal_action: LegalAction) -> bool:
     return kind is not None and kind.sealed
 
 
-def same_to_others(one: Sequence[Event], two: Sequence[Event]) -> bool:
+def look_same_to_others(one: Sequence[Event], two: Sequence[Event]) -> bool:
     """True if these events differ only in secret fields and reveal nothing publicly. A card seen by a spy is revealed
     to the spy alone."""
     if [type(event) for event in one] != [type(event) for event in two]:
@@ -188,13 +189,13 @@ def dealt_otherwise(projection: Projection, seat: int, rng: random.Random) -> Tw
         otherwise = hidden(projection.table.game_key).otherwise.get(stored_name(type(record.event)))
         if otherwise is not None:
             later = projection.effective[place + 1 :]
-            return otherwise(projection, place, seat, rng) if untouched(later, seat, record) else None
+            return otherwise(projection, place, seat, rng) if is_untouched(later, seat, record) else None
         if record.event.reveals:
             return None
     return None
 
 
-def untouched(later: Sequence[Record], seat: int, given: Record) -> bool:
+def is_untouched(later: Sequence[Record], seat: int, given: Record) -> bool:
     return not any(record.by == seat and record.action_id != given.action_id for record in later)
 
 
@@ -203,7 +204,7 @@ def with_event(projection: Projection, place: int, event: Event) -> Projection:
     return replay([*log[:place], replace(log[place], event=event), *log[place + 1 :]])
 
 
-def paired(projection: Projection, place: int, event: Event, hiding: frozenset[int]) -> Twins:
+def make_pair(projection: Projection, place: int, event: Event, hiding: frozenset[int]) -> Twins:
     return Twins(replay(projection.effective), with_event(projection, place, event), hiding)
 
 
@@ -225,7 +226,7 @@ def twins_at(projection: Projection, rng: random.Random, enough: Set[str] = froz
     return next((twins for twins in all_twins_at(projection, rng) if twins.kind not in enough), None)
 
 
-def continued(twins: Twins, rng: random.Random) -> Twins | None:
+def continue_pair(twins: Twins, rng: random.Random) -> Twins | None:
     """Returns the pair after an action of a seat without the secret; None if no action leaves the secret out."""
     table = twins.one.table
     seats = [seat for seat in range(len(table.seats)) if seat not in twins.hiding]
@@ -241,10 +242,10 @@ def continued(twins: Twins, rng: random.Random) -> Twins | None:
         return None
     if any(event.reveals for event in (*one, *two)):
         return None
-    if not same_to_others(one, two):
+    if not look_same_to_others(one, two):
         raise PublicDifference(f"{legal_action}: {one} and {two}")
     projections = (
-        grown(projection, events, legal_action) for projection, events in ((twins.one, one), (twins.two, two))
+        extended(projection, events, legal_action) for projection, events in ((twins.one, one), (twins.two, two))
     )
     return replace(twins, one=next(projections), two=next(projections)) if one == two else None
 
@@ -259,10 +260,10 @@ def may_continue(twins: Twins, legal_action: LegalAction, waiting: tuple[int, ..
 
 def moved(projection: Projection, legal_action: LegalAction, seed: float) -> list[Event]:
     rng = Rng(random.Random(seed))
-    return decided(projection, legal_action, fill_in(legal_action, rng), rng)
+    return decide_events(projection, legal_action, fill_in(legal_action, rng), rng)
 
 
-def grown(projection: Projection, events: Sequence[Event], legal_action: LegalAction) -> Projection:
+def extended(projection: Projection, events: Sequence[Event], legal_action: LegalAction) -> Projection:
     for event in events:
         projection = apply_record(
             projection, Record(projection.seq + 1, AT, legal_action.seat, f"on-{projection.seq}", event)

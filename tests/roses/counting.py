@@ -46,7 +46,7 @@ def entry_actions(state: State) -> Iterator[tuple[int, Action]]:
             yield seat, HoldAward(award)
 
 
-def before_last_parliament(projection: Projection) -> State:
+def state_before_last_parliament(projection: Projection) -> State:
     """Returns the state of a tracked game after all battles of the last round."""
     table: Table | None = None
     last: State | None = None
@@ -61,7 +61,7 @@ def before_last_parliament(projection: Projection) -> State:
 
 def entered_at_the_end(projection: Projection, rng: Rng) -> Projection:
     """Returns the same game in FINAL_SCORING mode, with only its end entered."""
-    state, table = before_last_parliament(projection), projection.table
+    state, table = state_before_last_parliament(projection), projection.table
     new = begun(
         GAME, state.seats, {**table.options, "follow": FINAL_SCORING}, None if table.example else table.printed_values
     )

@@ -164,7 +164,7 @@ def board(
     return play
 
 
-def in_parliament(owners: Mapping[str, int], **more: object) -> Play:
+def board_before_parliament(owners: Mapping[str, int], **more: object) -> Play:
     """A board in mid-game after all battles, before parliament."""
     play = board(owners, **more)  # type: ignore[arg-type]
     play.state = replace(play.state, phase=Parliament())
@@ -180,8 +180,8 @@ def drafting(owners: Mapping[str, int] | None = None, **more: object) -> Play:
     return play
 
 
-def refused(play: Play, action: Action, code: str, seat: int | None = None) -> None:
+def check_refused(play: Play, action: Action, code: str, seat: int | None = None) -> None:
     """Checks that the action is refused with this code and changes nothing."""
     before = play.state
-    assert play.refuses(play.turn if seat is None else seat, action) == code
+    assert play.refusal_code(play.turn if seat is None else seat, action) == code
     assert play.state == before

@@ -16,7 +16,7 @@ from scoring.roses import GAME
 from scoring.roses.components import PIECES, SHIPS
 from scoring.table import Actor, decide_with
 from tests.endings import endings_of
-from tests.games import recorded
+from tests.games import recordings_folder
 from tests.recorder import MAX_ACTIONS, haste, hasty_choice, play, save
 from tests.roses.counting import entered_at_the_end
 from tests.strategies import begun, with_records
@@ -69,7 +69,7 @@ TRACKED = {2: "aid-bid", 3: "noble-bribed-twice", 4: "final-tie"}
 
 
 def as_final_scoring(players: int) -> Projection:
-    tracked = load((recorded(GAME.key) / f"{players}-{TRACKED[players]}.jsonl").read_text(encoding="utf-8"))
+    tracked = load((recordings_folder(GAME.key) / f"{players}-{TRACKED[players]}.jsonl").read_text(encoding="utf-8"))
     return entered_at_the_end(tracked, Rng(random.Random(players)))
 
 

@@ -37,7 +37,17 @@ from scoring.roses.draft import (
 from scoring.roses.plan import Planning
 from scoring.roses.resolution import PersonBribed
 from scoring.roses.state import AwardGiven
-from tests.roses.play import Play, as_text, board, drafting, game, in_parliament, of_kind, orders, refused
+from tests.roses.play import (
+    Play,
+    as_text,
+    board,
+    board_before_parliament,
+    check_refused,
+    drafting,
+    game,
+    of_kind,
+    orders,
+)
 
 # --- set-up --------------------------------------------------------------------------------------------
 
@@ -90,13 +100,13 @@ def test_no_third_player_joins_a_house() -> None:
     play.act(0, TakeHouse("york"))
     play.act(1, TakeHouse("lancaster"))
     play.act(2, TakeHouse("lancaster"))
-    refused(play, TakeHouse("lancaster"), "house", 3)
+    check_refused(play, TakeHouse("lancaster"), "house", 3)
 
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_nl_546_two_and_three_players_have_no_houses(seats: int) -> None:
     play = game(seats)
-    refused(play, TakeHouse("york"), "no-houses", 0)
+    check_refused(play, TakeHouse("york"), "no-houses", 0)
     play.tap(DrawLots())
     assert play.state.houses == ()
     assert play.view(None).votes == ()
@@ -105,9 +115,9 @@ def test_nl_546_two_and_three_players_have_no_houses(seats: int) -> None:
 def test_stone_is_drawn_from_the_bag_only_once() -> None:
     play = game(3)
     play.tap(DrawStone(1))
-    refused(play, DrawStone(1), "no-seat")
-    refused(play, DrawStone(3), "no-seat")
-    refused(play, TakeCard("castle.north"), "set-up")
+    check_refused(play, DrawStone(1), "no-seat")
+    check_refused(play, DrawStone(3), "no-seat")
+    check_refused(play, TakeCard("castle.north"), "set-up")
 
 
 # --- who picks, and how many ------------------------------------------------------------------------------
@@ -148,7 +158,7 @@ def test_picking_order_reverses_in_the_first_round_only(
 
 def test_only_the_next_player_picks() -> None:
     play = drafting(order=(2, 1, 0, 3))
-    refused(play, TakeCard("castle.north"), "not-your-turn", 1)
+    check_refused(play, TakeCard("castle.north"), "not-your-turn", 1)
     play.tap(TakeCard("castle.north"))
     assert play.owner("castle.north") == 2
 
@@ -159,7 +169,7 @@ def test_only_the_next_player_picks() -> None:
 def test_unavailable_cards_cannot_be_picked(card: str, code: str) -> None:
     play = drafting({"castle.north": 1})
     play.state = replace(play.state, gone=("port.wales",))
-    refused(play, TakeCard(card), code)
+    check_refused(play, TakeCard(card), code)
 
 
 ALIKE = {"value.noble.wales.1": "5", "value.noble.wales.2": "5"}
@@ -283,7 +293,7 @@ def test_there_are_seventeen_mercenaries_and_six_cards() -> None:
     play = drafting(number=3, mercenaries=(8, 7, 0, 0))
     assert of_kind(play.take(MERCENARY), MercenariesHired) == [MercenariesHired(0, 2)]
     play.state = replace(play.state, mercenary_cards=0)
-    refused(play, TakeCard(MERCENARY), "not-laid-out")
+    check_refused(play, TakeCard(MERCENARY), "not-laid-out")
     assert MERCENARY not in play.view(0).legal_actions[0].field("card").options  # type: ignore[union-attr]
 
 
@@ -298,7 +308,7 @@ def test_picking_a_card_requires_its_unread_printed_values() -> None:
     assert missing_values["noble.wales.1",] == ("value.noble.wales.1",)
     assert missing_values["ship.north",] == ("income.ship.north", "coast.north")
     assert all(not missing_values[cards] for cards in missing_values if len(cards) > 1)
-    refused(play, TakeCard("large.wales"), "box-needed")
+    check_refused(play, TakeCard("large.wales"), "box-needed")
     play.state = GAME.apply(play.state, PrintedValueEntered("income.large.wales", "3"))
     play.take("large.wales")
 
@@ -335,7 +345,7 @@ def test_last_pick_requires_all_unread_values_of_owned_pieces() -> None:
     play.take(*PIECES[:7])
     play.state = GAME.apply(play.state, PrintedValueEntered("income.large.wales", ""))
     assert all("income.large.wales" in legal_action.missing_values for legal_action in play.view(None).legal_actions)
-    refused(play, TakeCard(MERCENARY), "box-needed")
+    check_refused(play, TakeCard(MERCENARY), "box-needed")
 
 
 def test_nl_211_unpicked_neutral_cards_go_back_into_the_box() -> None:
@@ -365,7 +375,7 @@ def test_award_goes_to_the_first_seat_with_two_during_the_draft() -> None:
 
 
 def test_no_other_action_is_legal_while_cards_are_picked() -> None:
-    refused(drafting(), orders(), "not-now")
+    check_refused(drafting(), orders(), "not-now")
 
 
 # --- no box: Herald draws ----------------------------------------------------------------------------------------
@@ -373,7 +383,7 @@ def test_no_other_action_is_legal_while_cards_are_picked() -> None:
 
 def herald_drew(seats: int, number: int = 1, neutral: tuple[str, ...] = (), taken: int = 0) -> Play:
     """A new round for which Herald has drawn the cards."""
-    play = in_parliament(dict.fromkeys(PIECES[:taken], 0), seats=seats, number=number - 1 or 1)
+    play = board_before_parliament(dict.fromkeys(PIECES[:taken], 0), seats=seats, number=number - 1 or 1)
     play.state = replace(play.state, draws=True, neutral=neutral, round=number - 1)
     play.hold_parliament()
     return play
@@ -417,9 +427,9 @@ def test_herald_draws_no_owned_or_removed_cards() -> None:
 def test_card_that_is_not_laid_out_cannot_be_picked() -> None:
     play = herald_drew(4, number=2)
     other = next(piece for piece in PIECES if piece not in cards_laid_out_now(play))
-    refused(play, TakeCard(other), "not-laid-out")
+    check_refused(play, TakeCard(other), "not-laid-out")
     play.state = replace(play.state, phase=replace(play.state.phase, laid_out=("castle.north",)))  # type: ignore[type-var]
-    refused(play, TakeCard(MERCENARY), "not-laid-out")
+    check_refused(play, TakeCard(MERCENARY), "not-laid-out")
 
 
 def test_giving_cards_by_correction_always_leaves_a_card_to_pick() -> None:

@@ -38,13 +38,13 @@ from tests.roses.play import (
     Play,
     as_text,
     board,
+    board_before_parliament,
+    check_refused,
     drafting,
     game,
-    in_parliament,
     of_kind,
     orders,
     parliament_lines,
-    refused,
 )
 from tests.strategies import begun, with_records
 
@@ -69,7 +69,7 @@ def test_card_put_back_is_not_neutral_on_the_deck() -> None:
 
 
 def test_nl_427_unowned_location_goes_on_the_deck_after_battles() -> None:
-    play = in_parliament(OWNERS)
+    play = board_before_parliament(OWNERS)
     play.tap(CorrectOwner("castle.wales", -1))
     play.tap(CorrectOwner("noble.wales.1", -1))
     assert play.state.neutral == ("castle.wales",)
@@ -80,11 +80,11 @@ def test_nl_427_unowned_location_goes_on_the_deck_after_battles() -> None:
 def test_unread_cards_are_read_before_they_are_given_to_a_seat() -> None:
     """Unread, their income and price would count as 0."""
     play = board(OWNERS, box={"income.port.north": ""})
-    refused(play, CorrectOwner("port.north", 1), "box-needed", 0)
+    check_refused(play, CorrectOwner("port.north", 1), "box-needed", 0)
 
 
 def test_positions_of_nobles_and_ships_are_corrected() -> None:
-    play = in_parliament(OWNERS)
+    play = board_before_parliament(OWNERS)
     play.tap(CorrectPlace("noble.wales.1", "marches"))
     play.tap(CorrectPlace("ship.wales", "north-west"))
     assert play.state.stands == {"noble.wales.1": "marches", "ship.wales": "north-west"}
@@ -102,7 +102,7 @@ def test_points_mercenaries_and_purse_are_corrected() -> None:
 
 
 def test_corrected_award_scores_for_its_new_holder() -> None:
-    play = in_parliament(OWNERS)
+    play = board_before_parliament(OWNERS)
     play.state = replace(play.state, awards={"admiral": 1, "warden": 0})
     (event,) = play.tap(CorrectAward("admiral", 2))
     told = GAME.history_line(play.state, event)
@@ -115,7 +115,7 @@ def test_corrected_award_scores_for_its_new_holder() -> None:
 
 
 def test_corrected_captain_of_calais_scores_in_its_new_area() -> None:
-    play = in_parliament({})
+    play = board_before_parliament({})
     (event,) = play.tap(CorrectCalais(2, "south-east"))
     told = GAME.history_line(play.state, event)
     assert told is not None
@@ -123,7 +123,7 @@ def test_corrected_captain_of_calais_scores_in_its_new_area() -> None:
     assert play.tap(CorrectCalais(2, "south-east")) == []
     play.hold_parliament()
     assert play.points[2] == 7 + 4
-    nobody = in_parliament({})
+    nobody = board_before_parliament({})
     nobody.state = replace(nobody.state, calais=(1, "midlands"))
     nobody.tap(CorrectCalais(-1, "midlands"))
     assert nobody.state.calais is None
@@ -133,12 +133,12 @@ def test_corrected_captain_of_calais_scores_in_its_new_area() -> None:
 def test_there_is_no_captain_of_calais_before_the_plans_are_open(moment: Callable[..., Play]) -> None:
     play = moment(OWNERS)
     assert "correct-calais" not in [legal_action.action for legal_action in play.view(0).corrections]
-    refused(play, CorrectCalais(0, "midlands"), "not-now")
+    check_refused(play, CorrectCalais(0, "midlands"), "not-now")
 
 
 @pytest.mark.parametrize("action", [CorrectCalais(4, "midlands"), CorrectCalais(0, "wales")], ids=str)
 def test_captain_outside_the_calais_areas_is_refused(action: Action) -> None:
-    refused(in_parliament({}), action, "not-offered")
+    check_refused(board_before_parliament({}), action, "not-offered")
 
 
 @pytest.mark.parametrize(
@@ -160,20 +160,20 @@ def test_captain_outside_the_calais_areas_is_refused(action: Action) -> None:
     ids=str,
 )
 def test_impossible_corrections_are_refused(action: Action, code: str) -> None:
-    refused(board(OWNERS), action, code, 0)
+    check_refused(board(OWNERS), action, code, 0)
 
 
 def test_no_corrections_outside_correctable_phases() -> None:
     before = game(4)
-    refused(before, CorrectPoints(0, 1), "not-now", 0)
+    check_refused(before, CorrectPoints(0, 1), "not-now", 0)
     open_plans = board(OWNERS)
     open_plans.carry_out({})
     open_plans.stop()
-    sitting = in_parliament(OWNERS)
+    sitting = board_before_parliament(OWNERS)
     sitting.state = GAME.apply(sitting.state, BoardConfirmed())
     for play in (open_plans, sitting):
         assert play.view(0).corrections == ()
-        refused(play, CorrectOwner("castle.wales", 1), "not-now", 0)
+        check_refused(play, CorrectOwner("castle.wales", 1), "not-now", 0)
 
 
 def test_sealed_plan_stays_when_the_board_is_corrected() -> None:
@@ -303,7 +303,7 @@ def test_ship_in_its_port_moves_with_the_corrected_coast() -> None:
 RNG = Rng(random.Random(1))
 
 
-def submitted(projection: Projection, action: Action) -> Projection:
+def submit(projection: Projection, action: Action) -> Projection:
     seat = projection.table.state.turn or 0
     return with_records(
         projection, decide(projection.table, Actor(seat), seat, action, RNG), f"ask-{projection.seq}", seat
@@ -320,12 +320,12 @@ def with_income(projection: Projection, value: str) -> Projection:
 
 def after_first_payday() -> tuple[Projection, int]:
     """Returns a game of two after the first income, paid to one for a large town, and the seq before that payday."""
-    projection = submitted(begun(GAME, 2, {"cards": "box"}), DrawLots())
+    projection = submit(begun(GAME, 2, {"cards": "box"}), DrawLots())
     nobles = (f"noble.{area}.1" for area in ("west", "wales", "north", "midlands"))
     cards = ("large.north", *QUIET_CARDS, *nobles, "mercenaries")
     for card in cards[:-1]:
-        projection = submitted(projection, TakeCard(card))
-    return submitted(projection, TakeCard(cards[-1])), projection.seq
+        projection = submit(projection, TakeCard(card))
+    return submit(projection, TakeCard(cards[-1])), projection.seq
 
 
 def test_undo_keeps_the_printed_value_and_settles_again() -> None:
@@ -336,7 +336,7 @@ def test_undo_keeps_the_printed_value_and_settles_again() -> None:
     assert settled.table.state.money[owner] == money + 2
 
     # Undo to after the payday: the settlement stays, exactly once.
-    corrected = submitted(settled, CorrectPoints(0, 3))
+    corrected = submit(settled, CorrectPoints(0, 3))
     back = with_records(corrected, undo(corrected, Actor(host=True), settled.seq), "back")
     assert (back.table.printed_values[INCOME], back.table.state.money[owner]) == ("7", money + 2)
 
@@ -344,7 +344,7 @@ def test_undo_keeps_the_printed_value_and_settles_again() -> None:
     back = with_records(settled, undo(settled, Actor(host=True), before_payday), "back")
     assert back.table.printed_values[INCOME] == "7"
     assert back.table.state.money[owner] == 6
-    assert submitted(back, TakeCard("mercenaries")).table.state.money[owner] == money + 2
+    assert submit(back, TakeCard("mercenaries")).table.state.money[owner] == money + 2
 
 
 # --- a French aid tile, a house, past Kings, votes of parliament ----------------------------------------------------
@@ -372,7 +372,7 @@ def test_french_aid_tile_is_corrected() -> None:
     assert corrected_line(play, CorrectAid(1, True)) == "Corrected: Yellow has already taken French aid."
     assert play.state.aid_taken == (1,)
     assert play.view(None).players[1].aid_taken
-    refused(play, CorrectAid(1, True), "same")
+    check_refused(play, CorrectAid(1, True), "same")
     assert corrected_line(play, CorrectAid(1, False)) == "Corrected: Yellow still has the French Aid tile."
     assert play.state.aid_taken == ()
 
@@ -381,7 +381,7 @@ def test_french_aid_tile_corrected_in_its_phase_counts_at_once() -> None:
     play = board(OWNERS)
     play.state = replace(play.state, phase=FrenchAid((0, 1)), scored=(Scored(1, "before", 2, "", None, 9),))
     play.tap(CorrectAid(0, True))
-    refused(play, TakeAid(True), "aid", 0)
+    check_refused(play, TakeAid(True), "aid", 0)
     play.act(0, TakeAid(False))
     assert of_kind(play.act(1, TakeAid(True)), AidTaken) == [AidTaken(1, 9)]
 
@@ -397,7 +397,7 @@ def test_correcting_a_house_moves_the_points_of_its_kings() -> None:
         "Red: move your score stone to 0.",
         "Yellow: move your score stone to 5.",
     ]
-    refused(play, CorrectHouses(0, 2), "not-offered")
+    check_refused(play, CorrectHouses(0, 2), "not-offered")
 
 
 def test_correcting_a_past_king_corrects_the_points() -> None:
@@ -408,23 +408,23 @@ def test_correcting_a_past_king_corrects_the_points() -> None:
     )
     assert play.state.kings == ("lancaster", "lancaster")
     assert play.points == (10, 0, 0, 10)
-    refused(play, CorrectKing(2, "lancaster"), "same")
+    check_refused(play, CorrectKing(2, "lancaster"), "same")
     assert corrected_line(play, CorrectKing(1, "")) == "Corrected: no King in round 1."
     assert play.points == (5, 0, 0, 5)
     for impossible in (CorrectKing(3, "york"), CorrectKing(0, "york"), CorrectKing(1, "tudor")):
-        refused(play, impossible, "not-offered")
-    refused(drafting(OWNERS), CorrectKing(1, "york"), "no-king")
+        check_refused(play, impossible, "not-offered")
+    check_refused(drafting(OWNERS), CorrectKing(1, "york"), "no-king")
 
 
 def test_votes_corrected_before_parliament_count_in_it() -> None:
-    play = in_parliament({"castle.wales": 0, "castle.west": 1})
+    play = board_before_parliament({"castle.wales": 0, "castle.west": 1})
     assert votes(play.state) == {"lancaster": 5, "york": 6}
     assert (
         corrected_line(play, CorrectVotes("west", "lancaster"))
         == "Corrected: the votes of West Country go to Lancaster."
     )
     assert corrected_line(play, CorrectVotes("wales", "")) == "Corrected: Wales has no votes."
-    refused(play, CorrectVotes("west", "lancaster"), "same")
+    check_refused(play, CorrectVotes("west", "lancaster"), "same")
     assert votes(play.state) == {"lancaster": 6, "york": 0}
     assert of_kind(play.hold_parliament(), KingMade) == [KingMade("lancaster")]
     assert play.state.roses["wales"] == ""
@@ -432,7 +432,7 @@ def test_votes_corrected_before_parliament_count_in_it() -> None:
 
 
 def test_votes_entered_for_an_empty_area_are_explained() -> None:
-    play = in_parliament({"castle.wales": 0})
+    play = board_before_parliament({"castle.wales": 0})
     play.tap(CorrectVotes("north", "york"))
     assert "The votes go to the House of York, as the table decided." in parliament_lines(play)
 
@@ -458,4 +458,4 @@ def test_each_correction_is_tapped_at_its_place_on_the_board() -> None:
 
 def test_two_or_three_players_have_no_houses_to_correct() -> None:
     for action in (CorrectHouses(0, 1), CorrectKing(1, "york"), CorrectVotes("wales", "york")):
-        refused(drafting({}, seats=3), action, "no-houses")
+        check_refused(drafting({}, seats=3), action, "no-houses")

@@ -11,7 +11,7 @@ from scoring.roses.plan import Orders, Plan, bill, legal_orders, troops_at
 from scoring.roses.planning import SealPlan
 from scoring.roses.resolution import PersonBribed
 from scoring.roses.view import AreaView
-from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, as_text, board, of_kind, orders, refused
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, as_text, board, check_refused, of_kind, orders
 
 DONE = (ArmyDeployed, PieceMoved, WhiteCubeLaid, PersonBribed, OrdersPaid)
 
@@ -394,7 +394,7 @@ def test_old_log_stopped_in_resolution_continues() -> None:
     after = play.state
     for shown in range(len(play.scenes) + 1):
         play.stop(shown)
-        refused(play, ContinueReveal(), "not-yours", 2)
+        check_refused(play, ContinueReveal(), "not-yours", 2)
         play.tap(ContinueReveal())
         assert play.state == after
 

@@ -16,7 +16,7 @@ from scoring.roses.parliament import AreaScored, BonusScored, GameOver, Parliame
 from scoring.roses.resolution import BATTLES, BRIBERY, DEPLOYMENT, Resolution, StepShown
 from scoring.roses.state import Army, AwardGiven, Scored, by_influence, settle_awards
 from scoring.words import T
-from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, as_text, board, in_parliament, refused
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, as_text, board, board_before_parliament, check_refused
 from tests.roses.test_last_parliament import finished_game, offered_actions
 
 # --- the last board ----------------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def test_turn_order_is_asked_only_between_entered_points() -> None:
     """One player has 0 points; those of the others are not entered yet (nl 190)."""
     play = finished_game(3)
     play.act(RED, EnterPoints(0))
-    refused(play, StandFirst(), "not-equal", YELLOW)
+    check_refused(play, StandFirst(), "not-equal", YELLOW)
     play.act(GREEN, EnterPoints(0))
     assert last_board(play).seats_to_order(play.state) == (RED, GREEN)
 
@@ -98,7 +98,7 @@ def test_tie_for_the_win_is_not_an_open_tie() -> None:
     """A tie for the win needs its tie-breakers."""
     play = with_points(60, 60, 40)
     assert last_board(play).open_ties(play.state) == ()
-    refused(play, CountOnly(), "equal", RED)
+    check_refused(play, CountOnly(), "equal", RED)
 
 
 @pytest.mark.parametrize(("points", "asked"), [((60, 40), False), ((60, 60), True)])
@@ -111,14 +111,14 @@ def test_pieces_are_needed_only_after_all_points() -> None:
     for seat in (RED, YELLOW):
         play.act(seat, EnterPoints(60))
     assert "enter-no-pieces" not in offered_actions(play)
-    refused(play, CountOnly(), "points", RED)
+    check_refused(play, CountOnly(), "points", RED)
 
 
 # --- values parliament needs -------------------------------------------------------------------------------------
 
 
 def test_prize_is_needed_where_only_the_captain_is_present() -> None:
-    play = in_parliament({}, box={prize_key("south-east", "most"): "", prize_key("wales", "most"): ""})
+    play = board_before_parliament({}, box={prize_key("south-east", "most"): "", prize_key("wales", "most"): ""})
     assert numbers_needed(play.state) == ()
     captain = replace(play.state, calais=(RED, "south-east"))
     assert numbers_needed(captain) == (prize_key("south-east", "most"),)
@@ -135,19 +135,19 @@ def test_prize_is_needed_where_only_the_captain_is_present() -> None:
     ],
 )
 def test_nl_519_cathedral_is_needed_if_one_town_is_owned(towns: dict[str, int], needed: bool) -> None:
-    play = in_parliament({"bishop.wales": RED, **towns}, box={cathedral_key("wales"): ""})
+    play = board_before_parliament({"bishop.wales": RED, **towns}, box={cathedral_key("wales"): ""})
     assert (cathedral_key("wales") in numbers_needed(play.state)) == needed
 
 
 @pytest.mark.parametrize("cathedral", ["", "large.wales", "small.wales"])
 def test_nl_519_owner_of_both_towns_has_the_cathedral(cathedral: str) -> None:
     owners = {"bishop.wales": RED, "large.wales": RED, "small.wales": RED}
-    play = in_parliament(owners, box={cathedral_key("wales"): cathedral.partition(".")[0]})
+    play = board_before_parliament(owners, box={cathedral_key("wales"): cathedral.partition(".")[0]})
     assert [*bonuses(play.state)] == [BonusScored("church", RED, "wales")]
 
 
 def test_parliament_shows_nothing_before_the_board_is_confirmed() -> None:
-    play = in_parliament({"castle.wales": RED})
+    play = board_before_parliament({"castle.wales": RED})
     assert Parliament().script(play.state) == ()
 
 
@@ -174,7 +174,7 @@ def scene_lines(play: Play, place: str) -> tuple[list[str], bool]:
 def test_film_leaves_out_areas_without_pieces_and_votes(
     seats: int, owners: dict[str, int], votes: str, empty: bool
 ) -> None:
-    play = in_parliament(owners, seats=seats)
+    play = board_before_parliament(owners, seats=seats)
     entered = {"wales": votes} if votes else {}
     (scene,) = (one for one in scenes(replace(play.state, votes_entered=entered)) if one.place == "wales")
     assert scene.empty == empty
@@ -182,7 +182,7 @@ def test_film_leaves_out_areas_without_pieces_and_votes(
 
 def test_stopped_parliament_asks_for_a_value_cleared_since() -> None:
     """Only tables of earlier versions stop in parliament."""
-    play = in_parliament({"castle.wales": RED})
+    play = board_before_parliament({"castle.wales": RED})
     begun = GAME.apply(play.state, BoardConfirmed())
     play.state = replace(begun, printed_values={**begun.printed_values, prize_key("wales", "most"): ""})
     (continues,) = (one for one in play.view(None).legal_actions if one.action == "continue-reveal")
@@ -190,7 +190,7 @@ def test_stopped_parliament_asks_for_a_value_cleared_since() -> None:
 
 
 def test_area_scene_lists_all_control_points_and_both_prizes() -> None:
-    play = in_parliament({"castle.wales": RED, "large.wales": GREEN}, seats=3)
+    play = board_before_parliament({"castle.wales": RED, "large.wales": GREEN}, seats=3)
     lines, played = scene_lines(play, "wales")
     assert played
     assert [("Red" in line, "Green" in line) for line in lines] == [(True, False), (False, True)] * 2
@@ -201,7 +201,7 @@ def test_area_scene_lists_all_control_points_and_both_prizes() -> None:
 
 
 def test_king_scene_highlights_its_last_line() -> None:
-    play = in_parliament({"castle.wales": RED})
+    play = board_before_parliament({"castle.wales": RED})
     scene = next(one for one in scenes(play.state) if one.place == "king")
     assert scene.highlight is not None
     assert scene.highlight.verdict == scene.lines[-1]
@@ -210,9 +210,9 @@ def test_king_scene_highlights_its_last_line() -> None:
 
 @pytest.mark.parametrize("place", ["awards", "bonuses"])
 def test_award_and_bonus_scenes_without_recipients_have_a_line(place: str) -> None:
-    lines, played = scene_lines(in_parliament({}), place)
+    lines, played = scene_lines(board_before_parliament({}), place)
     assert (len(lines), "Red" in lines[0], played) == (1, False, False)
-    some = in_parliament({"port.wales": RED, "ship.wales": RED})
+    some = board_before_parliament({"port.wales": RED, "ship.wales": RED})
     some.state = replace(some.state, awards={"warden": RED})
     lines, played = scene_lines(some, place)
     assert (len(lines), "Red" in lines[0], played) == (1, True, True)
@@ -221,7 +221,7 @@ def test_award_and_bonus_scenes_without_recipients_have_a_line(place: str) -> No
 def test_note_names_the_tie_breaker_against_the_next_seat() -> None:
     """Red has by far the most; Yellow and Green tie for second, and the bishop decides for Yellow."""
     owners = {"castle.wales": RED, "bishop.wales": YELLOW, "small.wales": GREEN}
-    play = in_parliament(owners, seats=3)
+    play = board_before_parliament(owners, seats=3)
     play.hold_parliament()
     rows = {one.kind: one for one in play.state.scored if one.key == "wales"}
     assert rows["most"].note is None
@@ -230,7 +230,7 @@ def test_note_names_the_tie_breaker_against_the_next_seat() -> None:
 
 
 def test_paid_seat_without_pieces_has_no_note() -> None:
-    play = in_parliament({"castle.wales": RED}, seats=2)
+    play = board_before_parliament({"castle.wales": RED}, seats=2)
     [first, second] = AreaScored("wales", YELLOW, RED, "").scored(play.state)
     assert (first.seat, first.note) == (YELLOW, None)
     assert (second.seat, second.note) == (RED, None)

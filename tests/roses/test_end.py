@@ -11,7 +11,7 @@ from scoring.roses import GAME
 from scoring.roses.parliament import GameOver
 from scoring.roses.state import Scored
 from scoring.words import render
-from tests.roses.play import NAMES, Play, in_parliament, refused
+from tests.roses.play import NAMES, Play, board_before_parliament, check_refused
 
 
 def finished_game(
@@ -20,7 +20,7 @@ def finished_game(
     kings: tuple[str, ...] = (),
     houses: tuple[str, ...] = ("lancaster", "york", "york", "lancaster"),
 ) -> Play:
-    play = in_parliament(owners or {}, seats=len(points), houses=houses, number=5)
+    play = board_before_parliament(owners or {}, seats=len(points), houses=houses, number=5)
     lines = tuple(Scored(1, "correction", seat, "", None, number) for seat, number in enumerate(points))
     play.state = replace(play.state, scored=lines, kings=kings, phase=GameOver())
     return play
@@ -39,11 +39,11 @@ def reason(play: Play) -> str:
 
 
 def test_game_ends_after_the_fifth_parliament() -> None:
-    play = in_parliament({"castle.wales": 0}, number=5)
+    play = board_before_parliament({"castle.wales": 0}, number=5)
     assert GAME.standings(play.state) is None
     play.hold_parliament()
     assert isinstance(play.state.phase, GameOver)
-    refused(play, ContinueReveal(), "game-over", 0)
+    check_refused(play, ContinueReveal(), "game-over", 0)
     assert play.view(0).over
 
 

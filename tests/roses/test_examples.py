@@ -12,7 +12,19 @@ from scoring.roses.draft import CardsRemoved, Drafting
 from scoring.roses.plan import bill, cost_of, legal_orders, targets_of
 from scoring.roses.resolution import BattleFought
 from scoring.roses.state import Scored, house_with_votes, king, ranking
-from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, as_text, board, drafting, in_parliament, of_kind, orders
+from tests.roses.play import (
+    BLUE,
+    GREEN,
+    RED,
+    YELLOW,
+    Play,
+    as_text,
+    board,
+    board_before_parliament,
+    drafting,
+    of_kind,
+    orders,
+)
 
 NEVILLE, STAFFORD = "noble.north.1", "noble.south-east.1"
 PERCY, PLANTAGENET, HERBERT = "noble.north.1", "noble.midlands.1", "noble.wales.1"
@@ -100,7 +112,7 @@ def test_nl_437_next_attacker_meets_one_troop_and_no_garrison() -> None:
 
 
 def test_nl_288_captain_of_calais_is_a_noble_of_four() -> None:
-    play = in_parliament({"large.south-east": YELLOW})
+    play = board_before_parliament({"large.south-east": YELLOW})
     play.state = replace(play.state, calais=(RED, "south-east"))
     assert ranking(play.state, "south-east") == (RED, YELLOW)
 
@@ -138,7 +150,7 @@ def test_tie_is_broken_piece_by_piece(
     owners: dict[str, int], values: dict[str, int], winner: int, loser: int, why: str
 ) -> None:
     nobles = {piece: "north" for piece in owners if piece.startswith("noble")}
-    play = in_parliament(owners, at=nobles, box=worth(**values))
+    play = board_before_parliament(owners, at=nobles, box=worth(**values))
     assert ranking(play.state, "north") == (winner, loser)
     play.hold_parliament()
     assert (play.points[winner], play.points[loser]) >= (9, 6)
@@ -147,7 +159,7 @@ def test_tie_is_broken_piece_by_piece(
 
 
 def test_nl_459_north_england_pays_nine_and_six() -> None:
-    play = in_parliament(
+    play = board_before_parliament(
         {NEVILLE: YELLOW, "port.north": YELLOW, "castle.north": RED, "large.north": RED},
         box=worth(noble__north__1=8),
         houses=("lancaster", "lancaster", "york", "york"),
@@ -159,14 +171,14 @@ def test_nl_459_north_england_pays_nine_and_six() -> None:
 def test_nl_473_neville_breaks_the_tie_of_the_houses() -> None:
     owners = {"castle.north": RED, "large.north": BLUE, "small.north": BLUE}
     owners |= {NEVILLE: YELLOW, "bishop.north": GREEN, "port.north": GREEN}
-    play = in_parliament(owners, box=worth(noble__north__1=8))
+    play = board_before_parliament(owners, box=worth(noble__north__1=8))
     assert house_with_votes(play.state, "north") == "york"
 
 
 def test_nl_479_twenty_votes_to_nineteen_make_a_king() -> None:
     owners = {"castle.marches": RED, "castle.north": RED, "castle.south-east": BLUE}
     owners |= {"castle.midlands": YELLOW, "castle.west": GREEN, "castle.wales": GREEN}
-    play = in_parliament(owners)
+    play = board_before_parliament(owners)
     won = {h: sum(AREAS[a].votes for a in AREAS if house_with_votes(play.state, a) == h) for h in HOUSES}
     assert won == {"lancaster": 20, "york": 19}
     assert king(won) == "lancaster"
@@ -177,7 +189,7 @@ def test_nl_479_twenty_votes_to_nineteen_make_a_king() -> None:
 
 def test_nl_540_ships_in_a_sea_count_for_the_area_beside_it() -> None:
     owners = {"port.south-east": RED, "ship.south-east": RED, "ship.west": RED, "large.south-east": YELLOW}
-    play = in_parliament(owners, at={"ship.west": "south-east"}, seats=2)
+    play = board_before_parliament(owners, at={"ship.west": "south-east"}, seats=2)
     assert ranking(play.state, "south-east") == (RED, YELLOW)
     play.hold_parliament()
     area = [(line.kind, line.seat) for line in play.state.scored if line.key == "south-east" and line.kind != "trade"]

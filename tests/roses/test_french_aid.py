@@ -11,7 +11,7 @@ from scoring.roses.components import MERCENARY
 from scoring.roses.draft import IncomePaid, TakeCard
 from scoring.roses.plan import AidDeclined, AidOffered, AidTaken, AllDeclineAid, FrenchAid, Planning, TakeAid
 from scoring.roses.state import Scored
-from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, as_text, drafting, of_kind, orders, refused
+from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, as_text, check_refused, drafting, of_kind, orders
 
 # Red leads; Blue is first in turn order.
 POINTS, ORDER = (38, 30, 33, 0), (BLUE, YELLOW, GREEN, RED)
@@ -36,12 +36,12 @@ def test_nl_259_french_aid_is_between_income_and_planning() -> None:
     assert as_text(play.view(None).headline) == "Blue may ask France for £25."
     assert play.view(None).waiting_for == (BLUE,)
     assert play.view(RED).aid == play.view(None).aid == ((BLUE, 25), (YELLOW, 8), (GREEN, 5))
-    refused(play, orders(), "not-now", BLUE)
+    check_refused(play, orders(), "not-now", BLUE)
 
 
 def test_nl_259_french_aid_is_public_and_in_turn_order() -> None:
     play = after_income()
-    refused(play, TakeAid(True), "not-your-turn", YELLOW)
+    check_refused(play, TakeAid(True), "not-your-turn", YELLOW)
     play.act(BLUE, TakeAid(False))
     play.act(YELLOW, TakeAid(True))
     assert as_text(play.state.to_do[-1]) == "Yellow: put your French Aid tile in the box and take £8 from the bank."
@@ -70,7 +70,7 @@ def test_skipping_french_aid_needs_at_least_two_players() -> None:
     play = after_income()
     play.act(BLUE, TakeAid(False))
     play.act(YELLOW, TakeAid(False))
-    assert play.refuses(play.state.table_action_seat, AllDeclineAid()) == "not-now"
+    assert play.refusal_code(play.state.table_action_seat, AllDeclineAid()) == "not-now"
     assert "all-decline-aid" not in {legal_action.action for legal_action in play.view(GREEN).legal_actions}
 
 
@@ -92,7 +92,7 @@ def test_french_aid_is_not_part_of_the_plan() -> None:
     legal_action = play.view(BLUE).legal_action("seal-plan", BLUE)
     assert legal_action is not None
     assert "aid" not in {field.name for field in legal_action.fields}
-    refused(play, orders(aid=1), "aid", BLUE)
+    check_refused(play, orders(aid=1), "aid", BLUE)
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -32,8 +32,8 @@ from scoring.roses.state import Scored, State, most_of
 from scoring.standings import totals
 from tests.games import projection_in
 from tests.release_gates import amount
-from tests.roses.counting import before_last_parliament, entry_actions
-from tests.roses.play import GREEN, RED, YELLOW, Play, as_text, refused
+from tests.roses.counting import entry_actions, state_before_last_parliament
+from tests.roses.play import GREEN, RED, YELLOW, Play, as_text, check_refused
 from tests.roses.test_properties import OPTIONS, SEEDS, random_board
 from tests.roses.test_recordings import FILES
 
@@ -79,7 +79,7 @@ def last_board(play: Play) -> LastBoard:
     return play.state.phase
 
 
-def to_the_end(play: Play) -> Play:
+def play_to_the_end(play: Play) -> Play:
     play.act(play.state.table_action_seat, ConfirmBoard())
     assert isinstance(play.state.phase, GameOver)
     return play
@@ -90,7 +90,7 @@ def to_the_end(play: Play) -> Play:
 @given(SEEDS, st.sampled_from([2, 3, 4]), OPTIONS)
 def test_tracked_and_final_scoring_games_have_the_same_result(seed: int, seats: int, options: dict[str, str]) -> None:
     state = before_the_last_parliament(seed, seats, options)
-    followed, counted = to_the_end(Play(state)), to_the_end(enter_board(state, options))
+    followed, counted = play_to_the_end(Play(state)), play_to_the_end(enter_board(state, options))
     assert followed.state.victory_points == counted.state.victory_points
     assert GAME.standings(followed.state) == GAME.standings(counted.state)
     assert totals(GAME.score(counted.state), seats) == counted.state.victory_points
@@ -131,14 +131,14 @@ def test_turn_order_decides_between_players_tied_in_everything(first: int) -> No
         play.act(seat, ClaimPlace(ship))
     play.act(YELLOW, EnterPieceLocation("ship.west", "wales"))
     play.act(first, StandFirst())
-    to_the_end(play)
+    play_to_the_end(play)
     assert play.state.victory_points[first] == 55
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_recorded_games_have_same_result_in_final_scoring_mode(path: Path) -> None:
     whole = projection_in(path)
-    found = GAME.standings(to_the_end(enter_board(before_last_parliament(whole), whole.table.options)).state)
+    found = GAME.standings(play_to_the_end(enter_board(state_before_last_parliament(whole), whole.table.options)).state)
     assert found == whole.table.standings
 
 
@@ -154,8 +154,8 @@ def test_turn_order_is_asked_for_only_between_tied_players() -> None:
     for seat, points in enumerate((50, 40, 50)):
         play.act(seat, EnterPoints(points))
     assert last_board(play).seats_to_order(play.state) == (0, 2)
-    refused(play, StandFirst(), "not-equal", YELLOW)
-    refused(play, ConfirmBoard(), "order", RED)
+    check_refused(play, StandFirst(), "not-equal", YELLOW)
+    check_refused(play, ConfirmBoard(), "order", RED)
     play.act(GREEN, StandFirst())
     assert last_board(play).order(play.state) == (1, 2, 0)
     assert "stand-first" not in offered_actions(play)
@@ -169,7 +169,7 @@ def test_tile_is_needed_only_if_several_players_have_most() -> None:
         play.act(seat % 2, ClaimPlace(f"castle.{area}"))
         play.act(0, ClaimPlace(f"port.{area}"))
     assert "hold-award" in offered_actions(play)
-    refused(play, ConfirmBoard(), "award", RED)
+    check_refused(play, ConfirmBoard(), "award", RED)
     play.act(1, HoldAward("constable"))
     assert {award.key: award.holder for award in play.view(None).awards if award.holder is not None} == {
         "constable": 1,
@@ -182,10 +182,10 @@ def test_houses_are_asked_for_until_they_are_known() -> None:
     play = finished_game()
     play.act(0, EnterPoints(40, "york"))
     play.act(1, EnterPoints(41, "york"))
-    refused(play, EnterPoints(42, "york"), "house", GREEN)
+    check_refused(play, EnterPoints(42, "york"), "house", GREEN)
     play.act(1, EnterPoints(43, "york"))
     play.act(GREEN, EnterPoints(42, "lancaster"))
-    refused(play, ConfirmBoard(), "points", RED)
+    check_refused(play, ConfirmBoard(), "points", RED)
     assert last_board(play).board(play.state).houses == ()
     play.act(3, EnterPoints(44, "lancaster"))
     assert last_board(play).board(play.state).houses == ("york", "york", "lancaster", "lancaster")
@@ -194,7 +194,7 @@ def test_houses_are_asked_for_until_they_are_known() -> None:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_without_houses_nobody_is_asked_for_kings(seats: int) -> None:
     assert "enter-kings" not in offered_actions(finished_game(seats))
-    refused(finished_game(seats), EnterKings(1, 1), "no-houses", RED)
+    check_refused(finished_game(seats), EnterKings(1, 1), "no-houses", RED)
 
 
 def test_piece_claimed_by_two_players_has_to_be_settled() -> None:
@@ -202,7 +202,7 @@ def test_piece_claimed_by_two_players_has_to_be_settled() -> None:
     for seat, points in enumerate((40, 50)):
         play.act(seat, EnterPoints(points))
         play.act(seat, ClaimPlace("castle.north"))
-    refused(play, ConfirmBoard(), "contradiction", RED)
+    check_refused(play, ConfirmBoard(), "contradiction", RED)
     count = play.view(None).count
     assert count is not None
     assert count.entered == (("castle.north", (0, 1)),)
@@ -265,18 +265,18 @@ def test_tie_behind_winner_is_broken_once_its_pieces_are_entered() -> None:
 def test_pieces_of_other_players_do_not_break_a_tie() -> None:
     play = with_points(50, 50, 20)
     play.act(GREEN, ClaimPlace("castle.north"))
-    refused(play, CountOnly(), "equal", RED)
+    check_refused(play, CountOnly(), "equal", RED)
     assert why_no_winner(play) == "Red and Yellow are tied. To see who won, tap the pieces of Red and Yellow."
     play.act(RED, ClaimPlace("large.north"))
     assert why_no_winner(play) == "Red and Yellow are tied. To see who won, tap the pieces of Yellow."
-    refused(play, CountOnly(), "equal", RED)
+    check_refused(play, CountOnly(), "equal", RED)
     play.act(YELLOW, ClaimPlace("port.north"))
     assert winners(play) == (RED,)
 
 
 def test_victory_is_shared_only_if_all_leaders_have_equal_pieces() -> None:
     play = with_points(50, 50)
-    refused(play, CountOnly(), "equal", RED)
+    check_refused(play, CountOnly(), "equal", RED)
     play.act(RED, ClaimPlace("port.wales"))
     play.act(YELLOW, ClaimPlace("port.west"))
     assert winners(play) == (RED, YELLOW)
@@ -285,15 +285,15 @@ def test_victory_is_shared_only_if_all_leaders_have_equal_pieces() -> None:
 def test_tied_leader_without_pieces_enters_that() -> None:
     play = with_points(50, 50, 20)
     play.act(YELLOW, ClaimPlace("port.wales"))
-    refused(play, EnterNoPieces(), "not-tied", GREEN)
-    refused(play, EnterNoPieces(), "not-tied", YELLOW)
+    check_refused(play, EnterNoPieces(), "not-tied", GREEN)
+    check_refused(play, EnterNoPieces(), "not-tied", YELLOW)
     play.act(RED, EnterNoPieces())
     assert winners(play) == (YELLOW,)
 
 
 def test_tied_leaders_of_different_houses_need_only_the_kings() -> None:
     play = with_points(50, 50, 20, 20)
-    refused(play, CountOnly(), "kings", RED)
+    check_refused(play, CountOnly(), "kings", RED)
     assert why_no_winner(play) == "Red and Yellow are tied. To see who won, enter the Kings."
     play.act(0, EnterKings(2, 3))
     assert winners(play) == (YELLOW,)
@@ -302,12 +302,12 @@ def test_tied_leaders_of_different_houses_need_only_the_kings() -> None:
 def test_leaders_with_equal_kings_need_their_pieces() -> None:
     play = with_points(50, 50, 20, 20)
     play.act(0, EnterKings(0, 0))
-    refused(play, CountOnly(), "equal", RED)
+    check_refused(play, CountOnly(), "equal", RED)
 
 
 def test_tied_leaders_of_one_house_need_no_kings() -> None:
     play = with_points(50, 20, 20, 50)
-    refused(play, CountOnly(), "equal", RED)
+    check_refused(play, CountOnly(), "equal", RED)
     play.act(RED, ClaimPlace("port.wales"))
     play.act(3, ClaimPlace("castle.wales"))
     assert winners(play) == (3,)
@@ -374,7 +374,7 @@ def test_unread_noble_also_needs_the_prize_of_its_area() -> None:
 def test_entered_captain_can_be_removed() -> None:
     play = finished_game(2)
     nowhere: Action = EnterCaptain("")
-    refused(play, nowhere, "not-offered", RED)
+    check_refused(play, nowhere, "not-offered", RED)
     play.act(0, EnterCaptain("midlands"))
     play.act(0, nowhere)
     assert play.state.calais is None
@@ -385,5 +385,5 @@ def test_five_kings_are_too_many_before_the_last_parliament() -> None:
     for seat, house in enumerate(HOUSES):
         play.act(seat, EnterPoints(40 + seat, house))
     play.act(0, EnterKings(2, 3))
-    refused(play, ConfirmBoard(), "kings", RED)
+    check_refused(play, ConfirmBoard(), "kings", RED)
     play.act(0, CountOnly())

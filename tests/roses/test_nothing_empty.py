@@ -23,9 +23,9 @@ from tests.roses.play import (
     Play,
     as_text,
     board,
+    board_before_parliament,
     drafting,
     game,
-    in_parliament,
     of_kind,
     orders,
 )
@@ -82,7 +82,7 @@ def test_to_do_lines_of_empty_scenes_are_listed() -> None:
 
 
 def test_film_of_parliament_leaves_out_areas_without_pieces() -> None:
-    play = in_parliament({"castle.wales": RED})
+    play = board_before_parliament({"castle.wales": RED})
     play.state = replace(play.state, awards={})
     before, events = play.state, play.hold_parliament()
     assert [event.area for event in of_kind(events, AreaScored)] == list(AREAS)  # type: ignore[attr-defined]
@@ -92,7 +92,7 @@ def test_film_of_parliament_leaves_out_areas_without_pieces() -> None:
 
 
 def test_empty_parliament_ends_after_the_board_check() -> None:
-    play = in_parliament({}, seats=2)
+    play = board_before_parliament({}, seats=2)
     before, events = play.state, play.hold_parliament()
     assert titles(events, before) == []
     assert play.state.round == 3

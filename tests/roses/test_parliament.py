@@ -30,12 +30,12 @@ from tests.roses.play import (
     Play,
     as_text,
     board,
+    board_before_parliament,
+    check_refused,
     game,
-    in_parliament,
     of_kind,
     orders,
     parliament_lines,
-    refused,
 )
 
 
@@ -60,13 +60,13 @@ def score_of(play: Play, area: str) -> AreaScored:
     ],
 )
 def test_nl_108_number_of_control_points(piece: str, points: int) -> None:
-    play = in_parliament({piece: RED})
+    play = board_before_parliament({piece: RED})
     assert control(play.state, "wales", (RED,)).points == points
     assert control(play.state, "west", (RED,)).points == 0
 
 
 def test_noble_counts_in_its_area_and_ship_in_areas_at_its_sea() -> None:
-    play = in_parliament(
+    play = board_before_parliament(
         {"noble.wales.1": RED, "ship.wales": RED}, at={"noble.wales.1": "west", "ship.wales": "north-west"}
     )
     assert {area: control(play.state, area, (RED,)).points for area in AREAS} == {
@@ -78,7 +78,7 @@ def test_noble_counts_in_its_area_and_ship_in_areas_at_its_sea() -> None:
 
 @pytest.mark.parametrize("sea", ["north-west", "north-east"])
 def test_nl_538_both_seas_of_an_area_count_for_it(sea: str) -> None:
-    play = in_parliament({"ship.north": RED}, at={"ship.north": sea})
+    play = board_before_parliament({"ship.north": RED}, at={"ship.north": sea})
     assert control(play.state, "north", (RED,)).points == 2
 
 
@@ -86,18 +86,18 @@ def test_nl_538_both_seas_of_an_area_count_for_it(sea: str) -> None:
 
 
 def test_nl_451_only_the_two_strongest_are_paid() -> None:
-    play = in_parliament({"castle.wales": RED, "large.wales": GREEN, "small.wales": YELLOW})
+    play = board_before_parliament({"castle.wales": RED, "large.wales": GREEN, "small.wales": YELLOW})
     assert score_of(play, "wales") == AreaScored("wales", RED, GREEN, "york")
 
 
 def test_lone_player_gets_only_the_first_prize() -> None:
-    play = in_parliament({"castle.wales": RED}, seats=2)
+    play = board_before_parliament({"castle.wales": RED}, seats=2)
     assert score_of(play, "wales") == AreaScored("wales", RED, -1, "")
     assert play.points == (5, 0)
 
 
 def test_empty_area_pays_nothing() -> None:
-    assert score_of(in_parliament({"castle.wales": RED}), "west") == AreaScored("west", -1, -1, "")
+    assert score_of(board_before_parliament({"castle.wales": RED}), "west") == AreaScored("west", -1, -1, "")
 
 
 # Owners and noble values with equal control points in Wales, and the seat that wins the tie.
@@ -142,19 +142,19 @@ def test_nl_449_tie_is_broken_by_the_influence_table(
 ) -> None:
     nobles = {piece: "wales" for piece in owners if "west" in piece}
     box = {number_key(piece): str(value) for piece, value in values.items()}
-    play = in_parliament(owners, at=nobles, box=box, seats=2)
+    play = board_before_parliament(owners, at=nobles, box=box, seats=2)
     assert control(play.state, "wales", (0,)).points == control(play.state, "wales", (1,)).points
     assert ranking(play.state, "wales")[0] == winner
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_nl_449_player_further_left_wins_if_everything_is_equal(order: tuple[int, ...]) -> None:
-    play = in_parliament({"ship.wales": 1, "ship.west": 0}, at={"ship.west": "wales"}, seats=2, order=order)
+    play = board_before_parliament({"ship.wales": 1, "ship.west": 0}, at={"ship.west": "wales"}, seats=2, order=order)
     assert ranking(play.state, "wales") == order
 
 
 def test_note_explains_how_a_tie_was_broken() -> None:
-    play = in_parliament({"bishop.wales": 1, "small.wales": 0}, seats=2)
+    play = board_before_parliament({"bishop.wales": 1, "small.wales": 0}, seats=2)
     play.hold_parliament()
     line = next(line for line in GAME.score(play.state) if line.seat == 1)
     assert (as_text(line.what), line.points, line.rule) == ("Round 2: most in Wales", 5, "nl 451")
@@ -166,7 +166,7 @@ def test_note_explains_how_a_tie_was_broken() -> None:
 
 
 def test_nl_469_points_of_both_players_of_a_house_are_added() -> None:
-    play = in_parliament({"castle.wales": YELLOW, "large.wales": RED, "small.wales": BLUE})
+    play = board_before_parliament({"castle.wales": YELLOW, "large.wales": RED, "small.wales": BLUE})
     assert ranking(play.state, "wales")[0] == YELLOW
     assert house_with_votes(play.state, "wales") == "lancaster"
 
@@ -174,7 +174,7 @@ def test_nl_469_points_of_both_players_of_a_house_are_added() -> None:
 def test_nl_469_nobles_of_a_house_are_compared_together() -> None:
     owners = {"noble.wales.1": RED, "noble.wales.2": BLUE, "noble.west.1": YELLOW, "large.wales": GREEN}
     box = {number_key("noble.wales.1"): "5", number_key("noble.wales.2"): "4", number_key("noble.west.1"): "5"}
-    play = in_parliament(owners, at={"noble.west.1": "wales"}, box=box)
+    play = board_before_parliament(owners, at={"noble.west.1": "wales"}, box=box)
     assert house_with_votes(play.state, "wales") == "lancaster"
 
 
@@ -182,12 +182,12 @@ def test_nl_469_nobles_of_a_house_are_compared_together() -> None:
     ("order", "house"), [((0, 1, 2, 3), "lancaster"), ((2, 0, 1, 3), "lancaster"), ((1, 0, 2, 3), "york")]
 )
 def test_nl_108_player_furthest_left_decides_tied_houses(order: tuple[int, ...], house: str) -> None:
-    play = in_parliament({"ship.wales": RED, "ship.west": YELLOW}, at={"ship.west": "wales"}, order=order)
+    play = board_before_parliament({"ship.wales": RED, "ship.west": YELLOW}, at={"ship.west": "wales"}, order=order)
     assert house_with_votes(replace(play.state, votes_need_presence=False), "wales") == house
 
 
 def test_nl_469_empty_area_has_no_votes_this_round() -> None:
-    assert votes(in_parliament({"castle.north": RED}).state) == {"lancaster": 9, "york": 0}
+    assert votes(board_before_parliament({"castle.north": RED}).state) == {"lancaster": 9, "york": 0}
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_nl_469_empty_area_has_no_votes_this_round() -> None:
 )
 @pytest.mark.parametrize("alone", ["ship", "calais"])
 def test_nl_469_536_votes_option_counts_a_lone_ship_or_captain(alone: str, options: dict[str, str], house: str) -> None:
-    play = in_parliament({"ship.south-east": RED} if alone == "ship" else {})
+    play = board_before_parliament({"ship.south-east": RED} if alone == "ship" else {})
     presence = game(**options).state.votes_need_presence
     play.state = replace(
         play.state, votes_need_presence=presence, calais=None if alone == "ship" else (RED, "south-east")
@@ -207,13 +207,13 @@ def test_nl_469_536_votes_option_counts_a_lone_ship_or_captain(alone: str, optio
 
 
 def test_nl_469_536_reason_for_missing_votes_is_shown() -> None:
-    play = in_parliament({"ship.south-east": RED, "castle.wales": RED})
+    play = board_before_parliament({"ship.south-east": RED, "castle.wales": RED})
     lines = parliament_lines(play)
     assert "Ships and the Captain of Calais alone give no votes: remove the rose." in lines
 
 
 def test_nl_469_536_one_present_player_makes_all_ships_count() -> None:
-    play = in_parliament(
+    play = board_before_parliament(
         {"port.south-east": YELLOW, "ship.south-east": RED, "ship.west": RED}, at={"ship.west": "south-east"}
     )
     assert house_with_votes(play.state, "south-east") == "lancaster", "four points of ships against two of a port"
@@ -226,14 +226,14 @@ def test_tables_older_than_votes_option_count_votes_as_before() -> None:
 
 
 def test_nl_477_both_players_of_house_with_more_votes_get_five() -> None:
-    play = in_parliament({"castle.north": RED, "castle.midlands": YELLOW})
+    play = board_before_parliament({"castle.north": RED, "castle.midlands": YELLOW})
     assert of_kind(play.hold_parliament(), KingMade) == [KingMade("lancaster")]
     assert play.points == (9 + 5, 8, 0, 5)
     assert play.state.kings == ("lancaster",)
 
 
 def test_equal_votes_make_no_king() -> None:
-    play = in_parliament({"castle.north": RED, "castle.marches": YELLOW, "castle.wales": GREEN})
+    play = board_before_parliament({"castle.north": RED, "castle.marches": YELLOW, "castle.wales": GREEN})
     assert of_kind(play.hold_parliament(), KingMade) == [KingMade("")]
     assert play.points == (9, 4, 5, 0)
     assert play.state.kings == ("",)
@@ -241,7 +241,7 @@ def test_equal_votes_make_no_king() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_nl_551_two_and_three_players_have_no_votes_and_no_king(seats: int) -> None:
-    play = in_parliament({"castle.north": RED, "castle.midlands": YELLOW}, seats=seats)
+    play = board_before_parliament({"castle.north": RED, "castle.midlands": YELLOW}, seats=seats)
     assert of_kind(play.hold_parliament(), KingMade) == []
     assert play.points[:2] == (9, 8)
 
@@ -250,7 +250,7 @@ def test_nl_551_two_and_three_players_have_no_votes_and_no_king(seats: int) -> N
 
 
 def test_nl_485_every_award_is_four_points() -> None:
-    play = in_parliament({}, seats=2)
+    play = board_before_parliament({}, seats=2)
     play.state = replace(
         play.state, awards={"admiral": 0, "warden": 1, "constable": 0, "archbishop": 1}, calais=(1, "midlands")
     )
@@ -263,7 +263,7 @@ def test_nl_485_every_award_is_four_points() -> None:
 
 
 def test_nl_513_port_and_its_ship_are_a_trade_bonus_each() -> None:
-    play = in_parliament(
+    play = board_before_parliament(
         {"port.wales": 0, "ship.wales": 0, "port.west": 0, "ship.west": 0, "port.north": 0, "ship.north": 1}, seats=2
     )
     assert of_kind(play.hold_parliament(), BonusScored) == [
@@ -273,7 +273,7 @@ def test_nl_513_port_and_its_ship_are_a_trade_bonus_each() -> None:
 
 
 def test_nl_515_ship_need_not_be_at_home() -> None:
-    play = in_parliament({"port.wales": 0, "ship.wales": 0}, at={"ship.wales": "south-east"}, seats=2)
+    play = board_before_parliament({"port.wales": 0, "ship.wales": 0}, at={"ship.wales": "south-east"}, seats=2)
     assert of_kind(play.hold_parliament(), BonusScored) == [BonusScored("trade", 0, "wales")]
 
 
@@ -288,19 +288,19 @@ def test_nl_515_ship_need_not_be_at_home() -> None:
     ],
 )
 def test_cathedral_town_with_its_bishop_scores_a_church_bonus(owners: dict[str, int], bonus: bool) -> None:
-    found = of_kind(in_parliament(owners, seats=2).hold_parliament(), BonusScored)
+    found = of_kind(board_before_parliament(owners, seats=2).hold_parliament(), BonusScored)
     assert [event.bonus for event in found] == (["church"] if bonus else [])  # type: ignore[attr-defined]
 
 
 def test_nl_519_every_cathedral_with_its_bishop_scores_three() -> None:
     owners = {"bishop.north": 0, "large.north": 0, "bishop.south-east": 0, "small.south-east": 0}
-    play = in_parliament(owners, seats=2)
+    play = board_before_parliament(owners, seats=2)
     play.hold_parliament()
     assert [line.points for line in GAME.score(play.state) if line.rule == "nl 519"] == [3, 3]
 
 
 def test_nl_513_every_port_with_its_ship_scores_two_points() -> None:
-    play = in_parliament({"port.west": 0, "ship.west": 0, "port.wales": 0, "ship.wales": 0}, seats=2)
+    play = board_before_parliament({"port.west": 0, "ship.west": 0, "port.wales": 0, "ship.wales": 0}, seats=2)
     play.hold_parliament()
     assert [line.points for line in GAME.score(play.state) if line.rule == "nl 513"] == [2, 2]
 
@@ -310,11 +310,11 @@ def test_nl_505_captain_of_calais_cannot_be_bribed() -> None:
     play.carry_out({RED: orders(bid=5, calais="midlands")})
     assert play.state.calais == (RED, "midlands")
     again = board({"castle.wales": YELLOW})
-    refused(again, orders(black=("calais",)), "no-piece", YELLOW)
+    check_refused(again, orders(black=("calais",)), "no-piece", YELLOW)
 
 
 def test_nl_485_award_is_paid_at_the_end_of_parliament() -> None:
-    play = in_parliament({"ship.wales": RED, "ship.west": RED})
+    play = board_before_parliament({"ship.wales": RED, "ship.west": RED})
     play.state = replace(play.state, awards={"admiral": RED})
     events = [type(event) for event in play.hold_parliament()]
     assert events.index(AwardScored) > events.index(KingMade), "after the King"
@@ -324,7 +324,7 @@ def test_nl_485_award_is_paid_at_the_end_of_parliament() -> None:
 
 
 def test_nl_475_scoring_order_of_areas_king_awards_and_bonuses() -> None:
-    titles = [as_text(scene.title) for scene in scenes(in_parliament({}).state)]
+    titles = [as_text(scene.title) for scene in scenes(board_before_parliament({}).state)]
     assert titles == [
         "Northern Marches: 4 votes",
         "North England: 9 votes",
@@ -339,9 +339,9 @@ def test_nl_475_scoring_order_of_areas_king_awards_and_bonuses() -> None:
 
 
 def test_parliament_is_held_after_the_board_check() -> None:
-    play = in_parliament({"castle.wales": RED, "castle.north": RED})
-    refused(play, ContinueReveal(), "not-now")
-    refused(play, ConfirmBoard(), "not-yours", 2)
+    play = board_before_parliament({"castle.wales": RED, "castle.north": RED})
+    check_refused(play, ContinueReveal(), "not-now")
+    check_refused(play, ConfirmBoard(), "not-yours", 2)
     play.tap(ConfirmBoard())
     assert (play.state.round, play.view(None).phase) == (3, "cards")
 
@@ -357,12 +357,12 @@ def stop_parliament(play: Play, shown: int) -> None:
 
 def test_parliament_stopped_by_an_earlier_version_continues() -> None:
     owners = {"castle.wales": RED, "castle.north": RED, "ship.wales": YELLOW}
-    at_once = in_parliament(owners)
+    at_once = board_before_parliament(owners)
     at_once.hold_parliament()
     for shown in range(10):
-        play = in_parliament(owners)
+        play = board_before_parliament(owners)
         stop_parliament(play, shown)
-        refused(play, ConfirmBoard(), "not-now")
+        check_refused(play, ConfirmBoard(), "not-now")
         play.tap(ContinueReveal())
         assert play.state == at_once.state
 
@@ -375,7 +375,7 @@ def test_only_printed_values_that_matter_are_needed() -> None:
         "bishop.marches": RED,
         "noble.marches.1": YELLOW,
     }
-    play = in_parliament(owners)
+    play = board_before_parliament(owners)
     play.state = replace(play.state, printed_values={})
     wanted = set(numbers_needed(play.state))
     assert wanted == {
@@ -386,11 +386,11 @@ def test_only_printed_values_that_matter_are_needed() -> None:
         "most.wales",
         "cathedral.west",
     }
-    refused(play, ConfirmBoard(), "box-needed")
+    check_refused(play, ConfirmBoard(), "box-needed")
 
 
 def test_corrected_printed_value_counts_at_once() -> None:
-    play = in_parliament({"castle.wales": RED}, seats=2)
+    play = board_before_parliament({"castle.wales": RED}, seats=2)
     play.hold_parliament()
     assert play.points[RED] == 5
     play.state = GAME.apply(play.state, PrintedValueEntered("most.wales", "6"))
@@ -400,7 +400,7 @@ def test_corrected_printed_value_counts_at_once() -> None:
 def test_noble_value_corrected_in_parliament_keeps_its_scenes() -> None:
     """Areas shown before were scored with the old value, so votes and King use it too."""
     owners = {"noble.north.1": RED, "castle.north": YELLOW, "castle.wales": YELLOW}
-    play = in_parliament(owners, box={number_key("noble.north.1"): "7"})
+    play = board_before_parliament(owners, box={number_key("noble.north.1"): "7"})
     stop_parliament(play, 2)
     shown = play.view(None)
     play.state = GAME.apply(play.state, PrintedValueEntered(number_key("noble.north.1"), "2"))
@@ -414,7 +414,7 @@ def test_noble_value_corrected_in_parliament_keeps_its_scenes() -> None:
 
 
 def test_value_cleared_during_parliament_does_not_block_it() -> None:
-    play = in_parliament({"noble.north.1": RED})
+    play = board_before_parliament({"noble.north.1": RED})
     stop_parliament(play, 1)
     play.state = GAME.apply(play.state, PrintedValueEntered(number_key("noble.north.1"), ""))
     play.tap(ContinueReveal())

@@ -19,7 +19,7 @@ from scoring.roses.parliament import Parliament
 from scoring.roses.plan import AidTaken, Plan, Planning
 from scoring.roses.planning import PlansRevealed, SealPlan
 from scoring.roses.state import Scored, State
-from tests.roses.play import Play, as_text, board, of_kind, orders, refused
+from tests.roses.play import Play, as_text, board, check_refused, of_kind, orders
 from tests.roses.test_properties import random_board
 
 OWNERS = {
@@ -68,23 +68,23 @@ def with_points(play: Play, *points: int) -> Play:
 )
 def test_impossible_plans_are_refused(plan: SealPlan, code: str) -> None:
     play = with_points(board(OWNERS, money=20, mercenaries=(2, 0, 0, 0)), 9, 0, 0, 0)
-    refused(play, plan, code, 0)
+    check_refused(play, plan, code, 0)
 
 
 def test_nl_140_there_are_six_cubes_of_each_colour() -> None:
     persons = [f"bishop.{area}" for area in ("marches", "north", "midlands", "south-east", "west", "wales")]
     play = board(OWNERS)
-    refused(play, orders(black=(*persons, "ship.north")), "cubes", 0)
-    refused(play, orders(white=(*persons, "ship.north")), "cubes", 0)
+    check_refused(play, orders(black=(*persons, "ship.north")), "cubes", 0)
+    check_refused(play, orders(white=(*persons, "ship.north")), "cubes", 0)
     play.act(0, orders(black=tuple(persons), white=tuple(persons)))
 
 
 def test_person_takes_only_one_cube() -> None:
-    refused(board(OWNERS), SealPlan({}, {}, {}, {"bishop.wales": 2}, {}), "amount", 0)
+    check_refused(board(OWNERS), SealPlan({}, {}, {}, {"bishop.wales": 2}, {}), "amount", 0)
 
 
 def test_no_other_action_is_legal_during_planning() -> None:
-    refused(board(OWNERS), ContinueReveal(), "not-now")
+    check_refused(board(OWNERS), ContinueReveal(), "not-now")
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_plan_can_be_changed_until_the_last_one_is_sealed() -> None:
         assert not of_kind(play.act(seat, orders()), PlansRevealed)
     assert of_kind(play.act(3, orders()), PlansRevealed)
     assert isinstance(play.state.phase, Parliament)
-    refused(play, orders(), "not-now", 0)
+    check_refused(play, orders(), "not-now", 0)
 
 
 def test_stored_plan_does_not_depend_on_the_order_of_the_form() -> None:
@@ -263,12 +263,12 @@ def test_without_french_aid_phase_aid_is_part_of_private_plan(
 
 def test_french_aid_is_available_once_and_can_be_bid_at_once() -> None:
     play = with_points(board(OWNERS, money=2), 0, 9, 0, 0)
-    refused(play, orders(bid=11, calais="midlands"), "purse", 0)
+    check_refused(play, orders(bid=11, calais="midlands"), "purse", 0)
     events = play.carry_out({0: orders(aid=1, bid=11, calais="midlands")})
     assert of_kind(events, AidTaken) == [AidTaken(0, 9)]
     assert play.state.money[0] == 0
     play.state = replace(play.state, phase=board().state.phase)
-    refused(play, orders(aid=1), "aid", 0)
+    check_refused(play, orders(aid=1), "aid", 0)
 
 
 def test_legal_action_view_and_rules_agree_on_the_highest_bid() -> None:
@@ -279,8 +279,8 @@ def test_legal_action_view_and_rules_agree_on_the_highest_bid() -> None:
     shown = play.view(0).planning
     assert shown is not None
     assert shown.purse + shown.aid == bid.high
-    refused(play, orders(bid=3, calais="midlands"), "purse", 0)
-    refused(play, orders(bid=12, calais="midlands", aid=1), "purse", 0)
+    check_refused(play, orders(bid=3, calais="midlands"), "purse", 0)
+    check_refused(play, orders(bid=12, calais="midlands", aid=1), "purse", 0)
     play.act(0, orders(bid=bid.high, calais="midlands", aid=1))
     assert fields_of(play, 1)["bid"].high == 2, "nothing for the leader"  # type: ignore[union-attr]
 

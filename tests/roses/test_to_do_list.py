@@ -12,7 +12,19 @@ from scoring.roses import GAME
 from scoring.roses.components import MERCENARY, PIECES
 from scoring.roses.draft import DrawLots, DrawStone, TakeHouse
 from scoring.roses.parliament import ParliamentShown, scenes
-from tests.roses.play import BLUE, GREEN, RED, YELLOW, Play, as_text, board, drafting, game, in_parliament, orders
+from tests.roses.play import (
+    BLUE,
+    GREEN,
+    RED,
+    YELLOW,
+    Play,
+    as_text,
+    board,
+    board_before_parliament,
+    drafting,
+    game,
+    orders,
+)
 
 
 def to_do_list(play: Play) -> list[str]:
@@ -200,7 +212,7 @@ def to_do_lists_in_parliament(play: Play) -> Iterator[list[str]]:
 
 def test_nl_451_to_477_every_step_moves_score_stones_and_roses() -> None:
     """Red and Blue are Lancaster; at first all roses show its side (nl 144)."""
-    play = in_parliament({"castle.marches": RED, "castle.north": YELLOW, "large.north": RED})
+    play = board_before_parliament({"castle.marches": RED, "castle.north": YELLOW, "large.north": RED})
     first, second, *_, last = to_do_lists_in_parliament(play)
     assert first == ["Red: move your score stone to 4."]
     assert second == [
@@ -222,7 +234,7 @@ def test_nl_451_to_477_every_step_moves_score_stones_and_roses() -> None:
 
 
 def test_removed_rose_returns_and_a_correct_one_is_not_listed() -> None:
-    play = in_parliament({"castle.wales": RED, "castle.north": RED})
+    play = board_before_parliament({"castle.wales": RED, "castle.north": RED})
     play.state = replace(play.state, roses={**play.state.roses, "wales": ""})
     play.hold_parliament()
     assert [line for line in to_do_list(play) if line.startswith(("Wales", "North England"))] == [
@@ -231,21 +243,21 @@ def test_removed_rose_returns_and_a_correct_one_is_not_listed() -> None:
 
 
 def test_nl_547_two_and_three_players_have_no_roses() -> None:
-    play = in_parliament({"castle.wales": RED}, seats=3)
+    play = board_before_parliament({"castle.wales": RED}, seats=3)
     play.hold_parliament()
     assert to_do_list(play)[0] == "Red: move your score stone to 5."
     assert not [line for line in to_do_list(play) if "rose" in line]
 
 
 def test_awards_and_bonuses_also_move_the_score_stones() -> None:
-    play = in_parliament({"port.wales": RED, "ship.wales": RED}, seats=2)
+    play = board_before_parliament({"port.wales": RED, "ship.wales": RED}, seats=2)
     play.state = replace(play.state, awards={"warden": YELLOW})
     play.hold_parliament()
     assert to_do_list(play)[:2] == ["Red: move your score stone to 7.", "Yellow: move your score stone to 4."]
 
 
 def test_nl_524_to_do_list_of_the_next_round() -> None:
-    play = in_parliament({"castle.wales": RED})
+    play = board_before_parliament({"castle.wales": RED})
     play.state = replace(play.state, calais=(GREEN, "midlands"), neutral=("port.west", "port.wales"))
     play.hold_parliament()
     assert to_do_list(play)[-5:] == [
@@ -258,7 +270,7 @@ def test_nl_524_to_do_list_of_the_next_round() -> None:
 
 
 def test_after_the_last_parliament_nothing_is_left_to_do() -> None:
-    play = in_parliament({"castle.wales": RED}, number=5)
+    play = board_before_parliament({"castle.wales": RED}, number=5)
     play.state = replace(play.state, calais=(GREEN, "midlands"))
     play.hold_parliament()
     assert to_do_list(play) == []

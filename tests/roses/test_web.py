@@ -88,11 +88,11 @@ def test_new_box_is_read_card_by_card_and_remembered(evening: Evening) -> None:
     anna.submit("take-card", card="noble.wales.1")
     assert "Wales, Noble 1 number in the shield" in anna.text
     assert evening.view(None).turn == 0, "the move waits"
-    assert anna.says(7).status_code == 200
-    assert anna.reads("name.noble.wales.1", "Herbert").status_code == 200
+    assert anna.enter_missing_value(7).status_code == 200
+    assert anna.enter_printed_value("name.noble.wales.1", "Herbert").status_code == 200
     assert ben.submit("take-card", card="castle.north").status_code == 200, "a castle shows no number"
     ben.submit("take-card", card="port.wales")
-    assert ben.says(3).status_code == 200
+    assert ben.enter_missing_value(3).status_code == 200
     table = evening.projection.table
     assert {
         key: table.printed_values[key] for key in ("value.noble.wales.1", "name.noble.wales.1", "income.port.wales")
@@ -383,7 +383,7 @@ def test_finished_game_gets_its_last_parliament_on_one_device(evening: Evening) 
     laptop.submit("confirm-board", 0)
     while waiting := evening.services.pending_moves.at(laptop.code):
         field, *_ = waiting.missing(evening.projection.table.printed_values)
-        assert laptop.says(LIKELY[field]).status_code == 200
+        assert laptop.enter_missing_value(LIKELY[field]).status_code == 200
     standings = evening.projection.table.standings
     assert standings is not None
     # Anna: West Country, the Midlands, the Captain of Calais. Ben: North England, Wales, the Constable, and with Carla

@@ -6,7 +6,7 @@ from scoring.kernel import FINAL_SCORING, KEY_MOMENTS, stored_name
 from scoring.replay import Projection
 from scoring.words import render
 from tests.endings import EQUAL
-from tests.games import Scene, happened
+from tests.games import Scene, event_counts
 from tests.royals.ledger import Ledger as Ledger
 
 # Saved logs stay readable forever: lines are added, never changed or removed.
@@ -79,11 +79,11 @@ def endings_of(projection: Projection) -> set[str]:
         "single-seat": _single_seat(projection),
         "tie-by-title": any("the higher title decided" in note for note in notes),
         "tie-by-city": any("the city with the higher bonus decided" in note for note in notes),
-        "tie-for-the-table": "tie-settled" in happened(projection),
+        "tie-for-the-table": "tie-settled" in event_counts(projection),
         "noble-house": "noble" in kinds,
         "country-bonus": "country" in kinds,
         "counted": state.tracking_mode == KEY_MOMENTS,
-        "told": "influence-told" in happened(projection),
+        "told": "influence-told" in event_counts(projection),
         "end-counted": state.tracking_mode == FINAL_SCORING,
         "highest-named": bool(state.highest),
     }

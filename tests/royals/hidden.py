@@ -9,7 +9,7 @@ from scoring.replay import Projection
 from scoring.royals.epoch import ScoringBegan
 from scoring.royals.markers import MarkerTaken
 from scoring.royals.turn import TurnBegan
-from tests.release_gates.twins import Twins, paired
+from tests.release_gates.twins import Twins, make_pair
 
 # Taken markers are face down, but the taker is shown until the table moves on; test_secrets.py checks until when.
 PROVED_BY = "test_secrets.py"
@@ -36,4 +36,4 @@ def another_owner(projection: Projection, place: int, rng: random.Random) -> Twi
     event = projection.effective[place].event
     assert isinstance(event, MarkerTaken)
     other = rng.choice([number for number in range(len(projection.table.seats)) if number != event.seat])
-    return paired(projection, place, replace(event, seat=other), frozenset({event.seat, other}))
+    return make_pair(projection, place, replace(event, seat=other), frozenset({event.seat, other}))

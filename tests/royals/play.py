@@ -41,7 +41,7 @@ class Play:
     def take(self, *positions: str) -> list[Event]:
         return [event for position in positions for event in self.act(TakePosition(position))]
 
-    def turns(self, *turns: tuple[str, ...]) -> None:
+    def play_turns(self, *turns: tuple[str, ...]) -> None:
         """Takes the positions of each turn, in order of play."""
         for positions in turns:
             self.take(*positions)
@@ -109,7 +109,7 @@ def doubts(events: list[Event]) -> list[tuple[str, tuple[int, ...]]]:
     return [(event.marker, event.seats) for event in events if isinstance(event, MarkerDoubted)]
 
 
-def refused(play: Play, action: Action, code: str, seat: int | None = None) -> Refusal:
+def check_refused(play: Play, action: Action, code: str, seat: int | None = None) -> Refusal:
     """Checks that the action is refused with this code and changes nothing."""
     before = play.state
     with pytest.raises(Refusal) as caught:

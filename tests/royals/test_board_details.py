@@ -19,9 +19,9 @@ from scoring.royals.state import NOBODY, CubeCount, Marker, State
 from scoring.royals.titles import CountCubes
 from scoring.royals.turn import SupplyExceeded
 from scoring.words import T
-from tests.royals.play import Play, doubts, game, game_with_values, refused
+from tests.royals.play import Play, check_refused, doubts, game, game_with_values
 from tests.royals.test_counting import score_board, untracked_game
-from tests.royals.test_ending import to_the_titles
+from tests.royals.test_ending import play_to_the_titles
 
 ANNA, BEN, CARLA, DAVID = range(4)
 SEATS = {"A": ANNA, "B": BEN, "C": CARLA, "D": DAVID}
@@ -116,9 +116,9 @@ def test_markers_stay_if_unread_values_decide_after_a_correction() -> None:
 def test_de_253_tie_is_settled_only_on_a_confirmed_board() -> None:
     equal = {"influence.Spain.1.a": "4", title_key("Spain.1.a"): "Duke", "city.Spain.1": "3"}
     play = game(2, box=equal)
-    play.turns(("Spain.1.a",), ("Spain.2.a",))
+    play.play_turns(("Spain.1.a",), ("Spain.2.a",))
     play.act(EndEpoch())
-    refusal = refused(play, SettleTie("Spain", ANNA), "not-now")
+    refusal = check_refused(play, SettleTie("Spain", ANNA), "not-now")
     assert refusal.rule == "de 253"
     play.act(ConfirmBoard())
     settling = [one.seat for one in GAME.all_legal_actions(play.state, SettleTie)]
@@ -291,7 +291,7 @@ def at_the_titles() -> Play:
 
 
 def test_cubes_on_titles_are_entered_only_after_untracked_moves() -> None:
-    refused(to_the_titles(game()), CountCubes("King", 1), "not-now", ANNA)
+    check_refused(play_to_the_titles(game()), CountCubes("King", 1), "not-now", ANNA)
 
 
 @pytest.mark.parametrize(("cubes", "exceeded"), [(36, []), (37, [ANNA]), (46, [ANNA])])
@@ -302,7 +302,7 @@ def test_de_53_more_cubes_than_the_colour_has_are_questioned(cubes: int, exceede
 
 
 def test_de_53_more_cubes_than_any_colour_has_are_refused() -> None:
-    refused(at_the_titles(), CountCubes("King", 47), "supply", ANNA)
+    check_refused(at_the_titles(), CountCubes("King", 47), "supply", ANNA)
 
 
 def test_de_53_only_cubes_added_to_a_title_come_from_the_supply() -> None:

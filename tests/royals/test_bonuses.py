@@ -22,7 +22,7 @@ def test_first_in_a_city_gets_its_marker() -> None:
 
 def test_second_in_a_city_gets_nothing_on_either_position() -> None:
     play = game()
-    play.turns(("Spain.2.b",))
+    play.play_turns(("Spain.2.b",))
     assert markers_taken(play.take("Spain.2.a")) == []
     assert markers_taken(play.take("Spain.2.b")) == []
 
@@ -40,7 +40,7 @@ def test_completing_a_country_earns_the_higher_marker_first() -> None:
 def test_displaced_cubes_count_for_the_country() -> None:
     """de 231"""
     play = game()
-    play.turns(("Britain.1.a", "Britain.2.a"), ("Britain.1.a", "Britain.2.a"), ())
+    play.play_turns(("Britain.1.a", "Britain.2.a"), ("Britain.1.a", "Britain.2.a"), ())
     assert markers_taken(play.take("Britain.3.a")) == [(0, "city.Britain.3"), (0, "country.Britain.first")]
 
 
@@ -72,7 +72,7 @@ def test_cube_on_every_title_earns_a_noble_house_marker() -> None:
 def test_one_noble_house_marker_per_seat() -> None:
     """de 241: a seat with one gets no second one while others are left."""
     play = game(3)
-    play.turns(EVERY_TITLE, (), ())
+    play.play_turns(EVERY_TITLE, (), ())
     assert markers_taken(play.take("France.2.b")) == []
     play.act(EndTurn())
     assert markers_taken(play.take(*EVERY_TITLE)) == [(1, "noble.2")]
@@ -81,7 +81,7 @@ def test_one_noble_house_marker_per_seat() -> None:
 def test_titles_lost_on_board_still_count_for_noble_house() -> None:
     """de 197: the cube on the title stays."""
     play = game(3)
-    play.turns(EVERY_TITLE[:-1], EVERY_TITLE[:-1], ())
+    play.play_turns(EVERY_TITLE[:-1], EVERY_TITLE[:-1], ())
     assert (0, "noble.1") in markers_taken(play.take(EVERY_TITLE[-1]))
 
 

@@ -21,9 +21,9 @@ from scoring.royals.turn import ChooseStartPlayer, TakePosition
 from scoring.table import Actor, decide, decide_with
 from scoring.table_events import EnterPrintedValue
 from scoring.words import render
-from tests.royals.play import NAMES, Play, doubts, game, game_with_values, markers_taken, refused
+from tests.royals.play import NAMES, Play, check_refused, doubts, game, game_with_values, markers_taken
 from tests.royals.test_bonuses import EVERY_TITLE
-from tests.royals.test_ending import ended_game, to_the_titles
+from tests.royals.test_ending import ended_game, play_to_the_titles
 from tests.strategies import begun, with_records
 
 MADRID = "title.Spain.1.a"
@@ -58,7 +58,7 @@ def test_corrected_title_awards_the_missed_noble_house_bonus() -> None:
 
 def test_missed_noble_houses_are_awarded_in_move_order() -> None:
     play = game(box=MISREAD)
-    play.turns((), EVERY_TITLE[:-1], EVERY_TITLE, EVERY_TITLE, (EVERY_TITLE[-1],))
+    play.play_turns((), EVERY_TITLE[:-1], EVERY_TITLE, EVERY_TITLE, (EVERY_TITLE[-1],))
     assert markers_taken(play.fill(title__Spain__1__a="King")) == [(2, "noble.1"), (0, "noble.2"), (1, "noble.3")]
     assert doubts(play.events) == []
 
@@ -66,7 +66,7 @@ def test_missed_noble_houses_are_awarded_in_move_order() -> None:
 def test_earlier_noble_house_with_a_lower_marker_is_reported() -> None:
     """Anna takes the best marker left; a to-do line says that Ben has the one due to her."""
     play = game(box=MISREAD)
-    play.turns(EVERY_TITLE, (*EVERY_TITLE, "France.5.a"))
+    play.play_turns(EVERY_TITLE, (*EVERY_TITLE, "France.5.a"))
     assert play.markers(1) >= {"noble.1"}
     events = play.fill(title__Spain__1__a="King")
     assert markers_taken(events) == [(0, "noble.2")]
@@ -153,9 +153,9 @@ def test_undo_keeps_the_printed_value_and_redoes_its_effects() -> None:
 
 def test_epoch_scored_with_a_wrong_value_is_reported() -> None:
     play = game()
-    play.turns(("France.3.a",), ("France.2.b",))
+    play.play_turns(("France.3.a",), ("France.2.b",))
     play.score_epoch()
-    play.turns((), ("France.3.a",), ("France.2.b",))  # the current board does not matter
+    play.play_turns((), ("France.3.a",), ("France.2.b",))  # the current board does not matter
     assert play.state.owners_of("epoch.France.1.first") == (1,)
     events = play.fill(influence__France__3__a=6)
     assert doubts(events) == [("epoch.France.1.first", (0,)), ("epoch.France.1.second", (1,))]
@@ -167,7 +167,7 @@ def test_epoch_scored_with_a_wrong_value_is_reported() -> None:
 
 def test_tie_found_later_is_reported_with_all_tied_seats() -> None:
     play = game(box={"city.France.4": "3"})
-    play.turns(("France.4.a",), ("France.3.a",))
+    play.play_turns(("France.4.a",), ("France.3.a",))
     play.score_epoch()
     events = play.fill(title__France__3__a="Marshal", influence__France__3__a=1, city__France__3=3)
     assert doubts(events)[-2:] == [("epoch.France.1.first", (0, 1)), ("epoch.France.1.second", (0, 1))]
@@ -177,7 +177,7 @@ def test_nonexistent_position_needs_no_values_and_earns_nothing() -> None:
     """de 159"""
     unread = {key: "" for key in GAME.example if key.startswith("influence.")}
     play = game(box=unread)
-    play.turns(("France.1.a",), ())
+    play.play_turns(("France.1.a",), ())
     play.take("France.1.b")
     play.fill(title__France__1__b="none", influence__France__1__b="none")
     play.act(EndEpoch())
@@ -190,8 +190,8 @@ def test_nonexistent_position_needs_no_values_and_earns_nothing() -> None:
 
 def test_portraits_awarded_by_a_wrong_title_are_reported() -> None:
     play = game(box=MISREAD)
-    play.turns(("Spain.1.a",), ("Spain.2.a",))
-    to_the_titles(play)
+    play.play_turns(("Spain.1.a",), ("Spain.2.a",))
+    play_to_the_titles(play)
     play.act(ConfirmTitles())
     events = play.fill(title__Spain__1__a="King")
     assert doubts(events) == [("value.Duke.half", ()), ("value.King.full", (0,)), ("value.Duke.full", (1,))]
@@ -264,7 +264,7 @@ def test_unentered_take_over_keeps_the_city_marker() -> None:
 
 def test_country_marker_moves_if_the_cube_completes_the_country() -> None:
     play = game()
-    play.turns(("Britain.1.a", "Britain.2.a"), ("Britain.1.b", "Britain.2.b"), ())
+    play.play_turns(("Britain.1.a", "Britain.2.a"), ("Britain.1.b", "Britain.2.b"), ())
     assert markers_taken(play.take("Britain.3.a")) == [(0, "city.Britain.3"), (0, "country.Britain.first")]
     events = play.act(CorrectPosition("Britain.3.a", 1))
     assert passed_on(events) == [(1, "city.Britain.3", 0), (1, "country.Britain.first", 0)]
@@ -284,7 +284,7 @@ def test_removed_cubes_report_the_markers_they_earned() -> None:
     play.take(*EVERY_TITLE)
     assert doubts(play.act(CorrectTitle("King", 0, 0))) == [("noble.1", ())]
     play = game()
-    play.turns(("Britain.1.a", "Britain.2.a", "Britain.3.a"), ("Britain.1.a",))
+    play.play_turns(("Britain.1.a", "Britain.2.a", "Britain.3.a"), ("Britain.1.a",))
     assert doubts(play.act(CorrectField("Britain.1", 0, 0))) == [
         ("city.Britain.1", ()),
         ("country.Britain.first", ()),
@@ -313,7 +313,7 @@ def test_finished_game_can_be_corrected_too() -> None:
 
 def test_missed_move_on_a_position_needs_its_title() -> None:
     play = game_with_values(3)
-    refused(play, EnterMissedMove("Spain.1.a", 1), "box-needed")
+    check_refused(play, EnterMissedMove("Spain.1.a", 1), "box-needed")
     play.fill(title__Spain__1__a="King")
     events = play.act(EnterMissedMove("Spain.1.a", 1))
     assert markers_taken(events) == [(1, "city.Spain.1")]
@@ -336,13 +336,13 @@ def test_missed_take_over_is_entered_at_once_with_all_its_cubes() -> None:
     assert (passed_on(events), doubts(events)) == ([], [])
     play.state = before
     assert history_lines(play, events) == ["Corrected: Ben took King of Madrid from Anna."]
-    refused(play, EnterMissedMove("Spain.1.a", 0), "own")
+    check_refused(play, EnterMissedMove("Spain.1.a", 0), "own")
 
 
 @pytest.mark.parametrize("action", [EnterMissedMove("Spain.1.a", 1), CorrectPosition("Spain.1.a", 1)])
 def test_missed_take_over_before_a_scoring_reports_its_markers(action: Any) -> None:
     play = game()
-    play.turns(("Spain.1.a",), (), ())
+    play.play_turns(("Spain.1.a",), (), ())
     play.score_epoch()
     assert "epoch.Spain.1.first" in play.markers(0)
     assert ("epoch.Spain.1.first", (1,)) in doubts(play.act(action))
@@ -352,16 +352,16 @@ def test_missed_take_over_before_a_scoring_reports_its_markers(action: Any) -> N
 
 def test_position_taken_again_since_the_scoring_is_not_reported() -> None:
     play = game()
-    play.turns(("Spain.1.a",), (), ())
+    play.play_turns(("Spain.1.a",), (), ())
     play.score_epoch()
-    play.turns(("Spain.1.a",))
+    play.play_turns(("Spain.1.a",))
     assert not [marker for marker, _ in doubts(play.act(EnterMissedMove("Spain.1.a", 2))) if "epoch" in marker]
 
 
 def test_missed_moves_cannot_be_entered_if_moves_are_not_tracked() -> None:
     play = game()
     play.state = replace(play.state, tracked=False)
-    refused(play, EnterMissedMove("Spain.1.a", 1), "not-now")
+    check_refused(play, EnterMissedMove("Spain.1.a", 1), "not-now")
 
 
 # --- the history --------------------------------------------------------------------------------------------

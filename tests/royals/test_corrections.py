@@ -11,7 +11,7 @@ from scoring.legal_actions import Pick
 from scoring.reveal_phases import ConfirmBoard
 from scoring.royals.corrections import CorrectField, CorrectMarker, CorrectPosition, CorrectTitle, EnterMissedMove
 from scoring.royals.epoch import EndEpoch, EndTurn, SettleTie
-from tests.royals.play import game, game_with_values, markers_taken, refused
+from tests.royals.play import check_refused, game, game_with_values, markers_taken
 from tests.royals.test_bonuses import EVERY_TITLE
 
 
@@ -41,7 +41,7 @@ def test_move_of_the_wrong_seat_is_corrected_with_its_title_cube() -> None:
 def test_undone_take_over_returns_the_displaced_cube() -> None:
     """de 165, 193"""
     play = game()
-    play.turns(("Spain.1.a",), ("Spain.1.a",))
+    play.play_turns(("Spain.1.a",), ("Spain.1.a",))
     assert (play.state.cubes_on("King"), play.state.displaced["Spain.1"]) == ((1, 1, 0), (0,))
     play.act(CorrectPosition("Spain.1.a", 0, along=1))
     assert (play.state.holder("Spain.1.a"), play.state.cubes_on("King")) == (0, (1, 0, 0))
@@ -51,7 +51,7 @@ def test_undone_take_over_returns_the_displaced_cube() -> None:
 
 def test_correcting_seat_of_take_over_leaves_displaced_cube() -> None:
     play = game()
-    play.turns(("Spain.1.a",), ("Spain.1.a",))
+    play.play_turns(("Spain.1.a",), ("Spain.1.a",))
     play.act(CorrectPosition("Spain.1.a", 2, along=1))
     assert (play.state.cubes_on("King"), play.state.displaced["Spain.1"]) == ((1, 0, 1), (0,))
 
@@ -66,7 +66,7 @@ def test_corrected_title_cube_may_complete_a_noble_house() -> None:
 
 def test_unread_title_has_no_cube_to_move_along() -> None:
     play = game_with_values(3)
-    refused(play, CorrectPosition("Spain.1.a", 1, along=1), "not-now")
+    check_refused(play, CorrectPosition("Spain.1.a", 1, along=1), "not-now")
 
 
 def test_added_cube_awards_the_missed_bonus() -> None:
@@ -82,7 +82,7 @@ def test_added_cube_awards_the_missed_bonus() -> None:
 def test_added_displaced_cube_completes_a_country() -> None:
     """de 231"""
     play = game()
-    play.turns(("Britain.1.a", "Britain.2.a"), ("Britain.3.a",))
+    play.play_turns(("Britain.1.a", "Britain.2.a"), ("Britain.3.a",))
     assert markers_taken(play.act(CorrectField("Britain.3", 0, 1))) == [(0, "country.Britain.first")]
     assert markers_taken(play.act(CorrectField("Britain.3", 0, 2))) == []
 
@@ -139,7 +139,7 @@ def test_marker_is_corrected_to_its_real_holder_or_back_to_board() -> None:
     play.act(CorrectMarker("city.Spain.1", 2))
     assert (play.markers(0), play.markers(2)) == (set(), {"city.Spain.1"})
     play.act(CorrectMarker("city.Spain.1", -1))
-    play.turns(
+    play.play_turns(
         (),
     )
     assert markers_taken(play.take("Spain.1.a")) == [(1, "city.Spain.1")], "it lies there again"
@@ -166,28 +166,28 @@ def test_marker_is_corrected_to_its_real_holder_or_back_to_board() -> None:
     ],
 )
 def test_impossible_corrections_are_refused(action: Action, code: str) -> None:
-    refused(game(), action, code)
+    check_refused(game(), action, code)
 
 
 def test_noble_house_marker_that_is_not_in_play_cannot_be_given() -> None:
-    refused(game(2), CorrectMarker("noble.1", 0), "not-offered")
+    check_refused(game(2), CorrectMarker("noble.1", 0), "not-offered")
 
 
 def test_corrections_are_closed_while_confirmed_board_is_scored() -> None:
     play = game(box={"city.France.4": "3"})
-    play.turns(("France.4.a",), ("France.1.a",))
+    play.play_turns(("France.4.a",), ("France.1.a",))
     play.act(EndEpoch())
     play.act(CorrectPosition("Spain.1.a", 0))
     play.act(ConfirmBoard())
     assert play.view(None).corrections == ()
-    refused(play, CorrectPosition("Spain.1.a", 1), "not-now")
+    check_refused(play, CorrectPosition("Spain.1.a", 1), "not-now")
     play.act(SettleTie("France", 0))
     assert play.view(None).corrections
 
 
 def test_every_legal_correction_is_accepted() -> None:
     play = game()
-    play.turns(("Spain.1.a",), ("Spain.1.a",))
+    play.play_turns(("Spain.1.a",), ("Spain.1.a",))
     legal_actions = [
         legal_action for legal_action in play.view(None).corrections if legal_action.action != "change-tracking-mode"
     ]

@@ -43,7 +43,7 @@ from scoring.tracking_modes import ChangeTrackingMode
 from scoring.words import render
 from tests.release_gates import LONG
 from tests.royals.counted import count, count_the_end, count_unread_board, unread
-from tests.royals.play import NAMES, Play, doubts, markers_taken, refused
+from tests.royals.play import NAMES, Play, check_refused, doubts, markers_taken
 from tests.royals.play import game as table
 from tests.royals.test_bonuses import EVERY_TITLE
 from tests.royals.test_properties import next_action
@@ -169,7 +169,7 @@ def sealed_sums(city: int = 0, country: int = 0, noble: int = 0) -> SealSums:
 def test_no_moves_are_tapped_during_an_epoch() -> None:
     play = untracked_game()
     assert {legal_action.action for legal_action in play.view(None).legal_actions} == {"call-epoch"}
-    refused(play, Take("Spain.1.a"), "not-now")
+    check_refused(play, Take("Spain.1.a"), "not-now")
 
 
 def test_board_of_an_epoch_starts_with_that_of_the_previous_one() -> None:
@@ -190,7 +190,7 @@ def test_position_claimed_by_two_seats_blocks_the_scoring() -> None:
     play.act(ClaimPlace("Spain.1.a"), 0)
     play.act(ClaimPlace("Spain.1.a"), 1)
     assert [place.claims for place in play.view(None).contested] == [(0, 1)]
-    refused(play, ConfirmBoard(), "contradiction")
+    check_refused(play, ConfirmBoard(), "contradiction")
     play.act(SettlePlace("Spain.1.a"), 1)
     play.act(ConfirmBoard())
     assert play.state.holders == {"Spain.1.a": 1}
@@ -203,7 +203,7 @@ def test_de_53_claims_are_limited_by_the_cubes() -> None:
     play.act(CallEpoch())
     for place in there[:24]:
         play.act(ClaimPlace(place), 0)
-    refused(play, ConfirmBoard(), "supply")
+    check_refused(play, ConfirmBoard(), "supply")
     play.act(GiveUpPlace(there[0]), 0)
     assert [event.seat for event in play.act(ConfirmBoard()) if isinstance(event, SupplyExceeded)] == [0]
 
@@ -248,7 +248,7 @@ def test_unread_board_is_not_claimed_and_needs_no_printed_values() -> None:
     assert legal_action.missing_values == ()
     play.act(CallEpoch())
     assert play.view(None).waiting_for == (0, 1)
-    refused(play, ConfirmBoard(), "not-now")
+    check_refused(play, ConfirmBoard(), "not-now")
     play.act(influence_entry(Spain=8, France=2), 0)
     play.act(influence_entry(Spain=9), 0)
     assert play.view(None).waiting_for == (1,)
@@ -271,7 +271,7 @@ def test_tie_of_entered_influence_is_settled_by_the_table() -> None:
     for seat, points in enumerate((5, 5, 1)):
         play.act(influence_entry(Britain=points), seat)
     assert "Who has the higher title there – or, if that’s tied too," in render(play.view(None).headline, NAMES)
-    refused(play, influence_entry(Britain=6), "not-now", 0)
+    check_refused(play, influence_entry(Britain=6), "not-now", 0)
     told = GAME.history_line(play.state, TieSettled("Britain", 1))
     assert render(told or "", NAMES) == "Britain: tied on influence; Ben was ahead."
     play.act(SettleTie("Britain", 1))
@@ -457,9 +457,9 @@ def test_secret_history_lines_name_the_owner_after_a_correction() -> None:
 
 def test_influence_that_was_not_entered_cannot_be_corrected() -> None:
     play = untracked_game(2)
-    refused(play, CorrectInfluence("Britain", 0, 1), "not-now")
+    check_refused(play, CorrectInfluence("Britain", 0, 1), "not-now")
     score_board(play, Spain__1__a=0)
-    refused(play, CorrectInfluence("Spain", 0, 1), "not-now")
+    check_refused(play, CorrectInfluence("Spain", 0, 1), "not-now")
     assert play.view(None).entered_influence == ()
 
 
@@ -499,13 +499,13 @@ def test_switching_to_every_move_requires_the_board() -> None:
     assert legal_action is not None
     assert len(legal_action.missing_values) == 32
     play.fill(**{key.replace(".", "__"): EXAMPLE[key] for key in legal_action.missing_values})
-    refused(play, ResumeTurns(0, 0), "not-now")
+    check_refused(play, ResumeTurns(0, 0), "not-now")
     play.act(ClaimPlace("Spain.1.a"), 0)
     play.act(ResumeTurns(0, 0))
     assert play.state.holders == {"Spain.1.a": 0}
 
     assert play.view(None).entered_influence == ()
-    refused(play, CorrectInfluence("Spain", 0, 1), "not-now")
+    check_refused(play, CorrectInfluence("Spain", 0, 1), "not-now")
     assert not [
         legal_action for legal_action in play.view(None).corrections if legal_action.action == "correct-influence"
     ], "no place shows it"
@@ -679,7 +679,7 @@ def test_unread_lowest_noble_house_marker_can_have_any_value(points: int) -> Non
     sums = {"city": 10, "country": 0, "noble": points, "epoch": 0}
     play.act(EnterSums(sums), 0)
     assert play.state.phase.sealed.choices[0] == sums  # type: ignore[attr-defined]
-    refused(play, EnterSums({**sums, "noble": 41}), "not-offered", 1)
+    check_refused(play, EnterSums({**sums, "noble": 41}), "not-offered", 1)
 
 
 def test_owner_of_the_only_noble_house_marker_enters_its_value() -> None:
@@ -690,9 +690,9 @@ def test_owner_of_the_only_noble_house_marker_enters_its_value() -> None:
     for title in TITLES:
         play.act(CountCubes(title, 2), 0)
     play.act(ConfirmTitles())
-    refused(play, sealed_sums(city=6), "not-offered", 0)
+    check_refused(play, sealed_sums(city=6), "not-offered", 0)
     play.act(sealed_sums(city=6, noble=9), 0)
-    refused(play, sealed_sums(noble=9), "not-offered", 1)
+    check_refused(play, sealed_sums(noble=9), "not-offered", 1)
     assert noble_field(play, 1) == Pick("points.noble", (0,)), "no cube on any title"
 
 
@@ -715,8 +715,8 @@ def test_noble_house_sum_is_corrected_within_the_same_limits() -> None:
     play.act(sealed_sums(city=3), 0)
     play.act(sealed_sums(), 1)
     assert isinstance(play.state.phase, SumReview)
-    refused(play, CorrectSum(0, "noble", 8), "not-offered", 0)
-    refused(play, CorrectSum(0, "noble", 37), "not-offered", 0)
+    check_refused(play, CorrectSum(0, "noble", 8), "not-offered", 0)
+    check_refused(play, CorrectSum(0, "noble", 37), "not-offered", 0)
 
 
 def test_no_screen_shows_value_for_unread_noble_house_marker() -> None:
@@ -757,7 +757,7 @@ def test_highest_marker_is_needed_only_for_first_place() -> None:
     play.act(sealed_sums(city=13), 1)
     assert play.view(None).waiting_for == (0, 1)
     play.act(NameHighest(12), 0)
-    refused(play, NameHighest(12), "not-now", 0)
+    check_refused(play, NameHighest(12), "not-now", 0)
     play.act(NameHighest(8), 1)
     standings = GAME.standings(play.state)
     assert standings is not None
@@ -810,7 +810,7 @@ def test_switching_to_every_move_asks_for_changes_on_the_board() -> None:
     play.act(ClaimPlace("Spain.1.a"), 1)
     play.act(ClaimPlace("France.5.a"), 0)
     play.act(ClaimPlace("France.5.a"), 2)
-    refused(play, ResumeTurns(2, 1), "contradiction")
+    check_refused(play, ResumeTurns(2, 1), "contradiction")
     play.act(SettlePlace("France.5.a"), 2)
     play.act(ResumeTurns(2, 1))
     assert play.state.holders == {"Spain.1.a": 1, "France.5.a": 2}

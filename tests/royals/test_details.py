@@ -50,9 +50,9 @@ from scoring.royals.turn import TurnEnded
 from scoring.sealed import Sealed
 from scoring.standings import totals
 from scoring.words import T
-from tests.royals.play import Play, game, game_with_values, refused
+from tests.royals.play import Play, check_refused, game, game_with_values
 from tests.royals.test_counting import play_to_sums, sealed_sums, untracked_game
-from tests.royals.test_ending import to_the_titles
+from tests.royals.test_ending import play_to_the_titles
 
 ANNA, BEN, CARLA = 0, 1, 2
 CITY_VALUES = [int(EXAMPLE[city_marker(city)]) for city in CITIES]
@@ -80,7 +80,7 @@ def test_totals_stay_when_they_are_revealed_again() -> None:
 
 def test_kinds_of_markers_are_shown_one_after_another() -> None:
     """Only tables of earlier versions stop between the kinds."""
-    play = to_the_titles(game())
+    play = play_to_the_titles(game())
     play.state = GAME.apply(play.state, TitlesConfirmed())
     shown = GAME.apply(play.state, MarkersShown(2)).phase
     assert isinstance(shown, Reveal)
@@ -122,14 +122,14 @@ def test_board_is_not_tapped_after_all_influence_was_entered() -> None:
     """de 255: only the tie is still open."""
     play = untracked_game()
     play.state = replace(play.state, phase=InfluenceEntry(checked=True))
-    refused(play, TapBoard(), "not-now")
+    check_refused(play, TapBoard(), "not-now")
 
 
 def test_tie_is_settled_after_the_board_is_confirmed() -> None:
     """de 253"""
     play = game()
     play.act(EndEpoch())
-    refused(play, SettleTie("Spain", ANNA), "not-now")
+    check_refused(play, SettleTie("Spain", ANNA), "not-now")
 
 
 def test_tracked_scoring_stays_until_the_next_turn_begins() -> None:
@@ -267,13 +267,13 @@ def test_tie_waits_until_the_totals_match() -> None:
     play = game_with_equal_markers(12)
     assert seats_to_name_highest(play.state) == (ANNA, BEN)
     assert play.state.phase.waiting_for(play.state) == ()
-    refused(play, NameHighest(12), "not-now", ANNA)
+    check_refused(play, NameHighest(12), "not-now", ANNA)
     play.act(AcceptSums())
     assert play.state.phase.waiting_for(play.state) == (ANNA, BEN)
 
 
 def test_matching_totals_need_no_consent() -> None:
-    refused(game_with_equal_markers(13), AcceptSums(), "not-now")
+    check_refused(game_with_equal_markers(13), AcceptSums(), "not-now")
 
 
 def test_totals_are_compared_only_if_every_occupied_city_is_read() -> None:
@@ -291,4 +291,4 @@ def test_totals_are_not_uneven_before_any_are_entered() -> None:
 
 
 def test_every_kind_has_to_be_entered() -> None:
-    refused(play_to_sums(Spain__1__a=ANNA), SealSums({"city": 6}), "not-offered", ANNA)
+    check_refused(play_to_sums(Spain__1__a=ANNA), SealSums({"city": 6}), "not-offered", ANNA)

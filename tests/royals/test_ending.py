@@ -12,12 +12,12 @@ from scoring.royals.titles import ConfirmTitles, Titles
 from scoring.royals.turn import TakePosition
 from scoring.standings import totals
 from scoring.words import render
-from tests.royals.play import NAMES, Play, game, game_with_values, markers_taken, refused
+from tests.royals.play import NAMES, Play, check_refused, game, game_with_values, markers_taken
 
 DUKES = ("France.3.a", "German-States.2.a", "Britain.1.a")
 
 
-def to_the_titles(play: Play) -> Play:
+def play_to_the_titles(play: Play) -> Play:
     """Ends three epochs without further moves."""
     while not isinstance(play.state.phase, Titles):
         play.act(EndTurn() if play.state.last_round else EndEpoch())
@@ -27,20 +27,20 @@ def to_the_titles(play: Play) -> Play:
 
 
 def ended_game(play: Play) -> Play:
-    to_the_titles(play)
+    play_to_the_titles(play)
     play.act(ConfirmTitles())
     return play
 
 
 def portraits_taken(play: Play) -> list[tuple[int, str]]:
-    to_the_titles(play)
+    play_to_the_titles(play)
     return markers_taken(play.act(ConfirmTitles()))
 
 
 def test_most_cubes_on_a_title_win_the_whole_portrait() -> None:
     """de 271"""
     play = game()
-    play.turns(DUKES[:2], DUKES[2:])
+    play.play_turns(DUKES[:2], DUKES[2:])
     assert portraits_taken(play) == [(0, "value.Duke.full")]
     assert play.notes(0)["value.Duke.full"] == "2 cubes, more than anyone else"
 
@@ -48,7 +48,7 @@ def test_most_cubes_on_a_title_win_the_whole_portrait() -> None:
 def test_two_tied_seats_get_half_a_portrait_each() -> None:
     """de 275"""
     play = game()
-    play.turns(DUKES[:1], DUKES[1:2])
+    play.play_turns(DUKES[:1], DUKES[1:2])
     assert portraits_taken(play) == [(0, "value.Duke.half"), (1, "value.Duke.half")]
     assert play.notes(1)["value.Duke.half"] == "1 cube, tied with Anna: half each"
 
@@ -56,8 +56,8 @@ def test_two_tied_seats_get_half_a_portrait_each() -> None:
 def test_three_tied_seats_get_nothing_and_portrait_is_removed() -> None:
     """de 275"""
     play = game()
-    play.turns(*((duke,) for duke in DUKES))
-    to_the_titles(play)
+    play.play_turns(*((duke,) for duke in DUKES))
+    play_to_the_titles(play)
     events = play.act(ConfirmTitles())
     assert markers_taken(events) == []
     assert MarkerRemoved("value.Duke.full") in events
@@ -70,13 +70,13 @@ def test_title_without_cubes_scores_nothing() -> None:
 def test_cubes_of_lost_positions_still_count() -> None:
     """de 197: Ben took both positions from Anna, and each has two cubes on the title."""
     play = game()
-    play.turns(DUKES[:2], DUKES[:2])
+    play.play_turns(DUKES[:2], DUKES[:2])
     assert portraits_taken(play) == [(0, "value.Duke.half"), (1, "value.Duke.half")]
 
 
 def test_titles_are_scored_from_marshal_to_king() -> None:
     play = game()
-    play.turns(("Spain.1.a", "Spain.2.a", "Spain.2.b", "Spain.3.b"))
+    play.play_turns(("Spain.1.a", "Spain.2.a", "Spain.2.b", "Spain.3.b"))
     assert [marker.split(".")[1] for _, marker in portraits_taken(play)] == ["Marshal", "Baron", "Duke", "King"]
 
 
@@ -86,21 +86,21 @@ def test_titles_need_only_the_portrait_values_that_are_awarded() -> None:
     play.fill(influence__France__1__a=1, influence__France__2__a=1, influence__France__3__a=1)
     for epoch in (1, 2, 3):
         play.fill(**{f"epoch__France__{epoch}__first": 4, f"epoch__France__{epoch}__second": 2})
-    play.turns(("France.1.a", "France.2.a"), ("France.3.a",))
-    to_the_titles(play)
+    play.play_turns(("France.1.a", "France.2.a"), ("France.3.a",))
+    play_to_the_titles(play)
     legal_action = play.view(None).legal_action("confirm-titles")
     assert legal_action is not None
     assert set(legal_action.missing_values) == {"value.Duke.full", "value.Baron.half"}
-    refused(play, ConfirmTitles(), "box-needed")
+    check_refused(play, ConfirmTitles(), "box-needed")
     play.fill(value__Duke__full=10, value__Baron__half=3)
     assert play.act(ConfirmTitles())
 
 
 def test_no_marker_is_revealed_before_the_finale() -> None:
     play = game()
-    play.turns(("Spain.1.a", "Spain.2.a"), ("Britain.3.a",))
-    to_the_titles(play)
-    refused(play, TakePosition("France.1.a"), "not-now")
+    play.play_turns(("Spain.1.a", "Spain.2.a"), ("Britain.3.a",))
+    play_to_the_titles(play)
+    check_refused(play, TakePosition("France.1.a"), "not-now")
     assert play.view(None).reveal is None
     assert play.act(ConfirmTitles())[-2:] == [MarkersShown(len(KINDS)), GameEnded()]
     assert GAME.standings(play.state) is not None
@@ -109,7 +109,7 @@ def test_no_marker_is_revealed_before_the_finale() -> None:
 
 def test_kinds_of_markers_add_up_to_the_totals_at_the_end() -> None:
     play = game()
-    play.turns(("Spain.1.a", "Spain.2.a"), ("Britain.3.a",), ("Spain.3.a",))
+    play.play_turns(("Spain.1.a", "Spain.2.a"), ("Britain.3.a",), ("Spain.3.a",))
     ended_game(play)
     shown = play.view(None).reveal
     assert shown is not None
@@ -118,7 +118,7 @@ def test_kinds_of_markers_add_up_to_the_totals_at_the_end() -> None:
 
 def test_every_marker_has_a_score_line_with_its_reason() -> None:
     play = game()
-    play.turns(("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a"))
+    play.play_turns(("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a"))
     ended_game(play)
     lines = [
         (render(line.what, NAMES), line.points, render(line.note, NAMES))
@@ -135,7 +135,7 @@ def test_every_marker_has_a_score_line_with_its_reason() -> None:
 
 def test_most_points_win() -> None:
     play = game()
-    play.turns(("Spain.1.a",), ("France.1.a",))
+    play.play_turns(("Spain.1.a",), ("France.1.a",))
     ended_game(play)
     result = GAME.standings(play.state)
     assert result is not None
@@ -156,7 +156,7 @@ def final_tie(city: tuple[int, int], title: tuple[int, int]) -> Play:
     box = {**TIED, "city.France.1": str(city[0]), "city.Spain.1": str(city[1])}
     box |= {"value.Marshal.full": str(title[0]), "value.Baron.full": str(title[1])}
     play = game(2, box=box)
-    play.turns(("France.1.a",), ("Spain.1.a",))
+    play.play_turns(("France.1.a",), ("Spain.1.a",))
     return ended_game(play)
 
 
@@ -181,7 +181,7 @@ def test_players_tied_on_highest_marker_too_share_victory() -> None:
 def test_half_a_portrait_counts_as_a_marker_of_its_half_value() -> None:
     """An interpretation: with the whole portrait of 30 there would be no tie; each half of 9 is a marker of 9."""
     play = game(2, box={"value.Duke.full": "30", "value.Duke.half": "9"})
-    play.turns(("France.3.a",), ("Britain.1.a",))
+    play.play_turns(("France.3.a",), ("Britain.1.a",))
     ended_game(play)
     assert "value.Duke.half" in play.markers(0) & play.markers(1)
     assert [highest_between(play.state, seat)[0] for seat in (0, 1)] == [10, 9], "an epoch marker of 10, a half of 9"
@@ -196,14 +196,14 @@ def test_value_corrected_after_the_end_changes_the_score_lines() -> None:
 
 def ended_with_madrid() -> Play:
     play = game()
-    play.turns(("Spain.1.a",))
+    play.play_turns(("Spain.1.a",))
     return ended_game(play)
 
 
 def test_no_action_is_legal_after_the_end() -> None:
     play = ended_with_madrid()
     assert play.view(0).legal_actions == ()
-    refused(play, TakePosition("France.1.a"), "over", seat=0)
+    check_refused(play, TakePosition("France.1.a"), "over", seat=0)
 
 
 def test_player_aid_contains_the_card_rules() -> None:

@@ -31,20 +31,20 @@ from scoring.words import render
 from tests.release_gates import amount
 from tests.royals.play import NAMES, Play, game
 from tests.royals.record import Recorder
-from tests.royals.test_ending import to_the_titles
+from tests.royals.test_ending import play_to_the_titles
 from tests.secrecy import HISTORY, SECRET, Room, changed, differences
 
 
 def played_game() -> Play:
     """A game in which all seats have markers of several kinds, and the last scoring is no longer shown."""
     play = game(3)
-    play.turns(
+    play.play_turns(
         ("Spain.1.a", "Spain.2.a", "Spain.3.a", "Spain.4.a"),
         ("Britain.1.a", "Britain.2.a", "Britain.3.a"),
         ("France.1.a", "France.5.a"),
     )
     play.score_epoch()
-    play.turns(("German-States.1.a",))
+    play.play_turns(("German-States.1.a",))
     return play
 
 
@@ -113,7 +113,7 @@ def test_before_the_reveal_no_public_view_has_points_or_totals() -> None:
 @pytest.mark.parametrize("shown", range(5))
 def test_during_the_reveal_only_the_kinds_shown_are_public(shown: int) -> None:
     """Only old logs have a stepwise reveal; they are still replayed."""
-    play = to_the_titles(played_game())
+    play = play_to_the_titles(played_game())
     play.act(ConfirmTitles())
     state = GAME.apply(play.state, MarkersShown(shown))
     kinds = [line.kind for line in GAME.view(state, None).reveal.kinds]  # type: ignore[union-attr]

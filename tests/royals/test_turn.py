@@ -22,7 +22,7 @@ from scoring.royals.turn import (
     TurnCalledOff,
 )
 from scoring.words import render
-from tests.royals.play import NAMES, Play, game, game_with_values, refused
+from tests.royals.play import NAMES, Play, check_refused, game, game_with_values
 
 KING_OF_MADRID, DUKE_OF_VALENCIA = "Spain.1.a", "Spain.2.a"
 
@@ -39,9 +39,9 @@ def test_table_chooses_the_start_player_and_turns_go_clockwise() -> None:
 
 def test_no_action_is_legal_before_the_start_player_is_chosen() -> None:
     play = Play(GAME.start(GameConfig(3, {}, {})))
-    refused(play, EndTurn(), "set-up", seat=0)
-    refused(play, ChooseStartPlayer(3), "not-offered", seat=0)
-    refused(play, ChooseStartPlayer(0), "not-yours", seat=1)
+    check_refused(play, EndTurn(), "set-up", seat=0)
+    check_refused(play, ChooseStartPlayer(3), "not-offered", seat=0)
+    check_refused(play, ChooseStartPlayer(0), "not-yours", seat=1)
 
 
 def test_free_position_is_occupied_with_two_cubes() -> None:
@@ -56,7 +56,7 @@ def test_free_position_is_occupied_with_two_cubes() -> None:
 
 def test_after_a_take_over_the_losers_cube_goes_to_the_city() -> None:
     play = game()
-    play.turns((DUKE_OF_VALENCIA,))
+    play.play_turns((DUKE_OF_VALENCIA,))
     ben = play.state.supply(1)
     assert play.take(DUKE_OF_VALENCIA) == [PositionTakenOver(1, DUKE_OF_VALENCIA, 0)]
     assert play.state.holder(DUKE_OF_VALENCIA) == 1
@@ -67,7 +67,7 @@ def test_after_a_take_over_the_losers_cube_goes_to_the_city() -> None:
 
 def test_repeated_take_overs_add_up_all_cubes() -> None:
     play = game(2)
-    play.turns(*((DUKE_OF_VALENCIA,),) * 6)
+    play.play_turns(*((DUKE_OF_VALENCIA,),) * 6)
     assert play.state.displaced == {"Spain.2": (0, 1, 0, 1, 0)}
     assert play.state.cubes_on("Duke") == (3, 3)
     assert play.state.supply(0) == 46 - 3 - 3, "three on the city’s field and three on the title"
@@ -83,20 +83,20 @@ def test_several_positions_can_be_taken_in_one_turn() -> None:
 
 @pytest.mark.parametrize("position", ["Atlantis.1.a", "Spain.5.a", "Spain.2.c", "Spain.2", "", "Spain.1.b"])
 def test_position_that_does_not_exist_is_refused(position: str) -> None:
-    assert refused(game(), TakePosition(position), "no-position").rule == "de 159"
+    assert check_refused(game(), TakePosition(position), "no-position").rule == "de 159"
 
 
 def test_nobody_takes_over_their_own_position() -> None:
     play = game()
     play.take(KING_OF_MADRID)
-    assert refused(play, TakePosition(KING_OF_MADRID), "own").rule == "de 185"
+    assert check_refused(play, TakePosition(KING_OF_MADRID), "own").rule == "de 185"
 
 
 def test_only_the_player_whose_turn_it_is_moves() -> None:
     play = game()
-    refused(play, TakePosition(KING_OF_MADRID), "not-your-turn", seat=1)
-    refused(play, EndTurn(), "not-your-turn", seat=2)
-    refused(play, ConfirmBoard(), "not-now")
+    check_refused(play, TakePosition(KING_OF_MADRID), "not-your-turn", seat=1)
+    check_refused(play, EndTurn(), "not-your-turn", seat=2)
+    check_refused(play, ConfirmBoard(), "not-now")
 
 
 def use_cubes(play: Play, left: int) -> Play:
@@ -123,7 +123,7 @@ def test_nobody_has_more_than_46_cubes() -> None:
     """de 53, 157"""
     play = use_cubes(game(3), -10)
     assert play.state.cubes_laid(0) == 46
-    refused(play, TakePosition("France.1.a"), "supply")
+    check_refused(play, TakePosition("France.1.a"), "supply")
     assert {legal_action.action for legal_action in play.view(0).legal_actions} == {"end-turn", "end-epoch"}
 
 
@@ -153,7 +153,7 @@ def missing_values_of(play: Play, position: str) -> tuple[str, ...]:
 def test_first_move_into_a_city_needs_its_title_and_city_bonus() -> None:
     play = game_with_values(3)
     assert missing_values_of(play, "France.1.a") == ("title.France.1.a", "city.France.1")
-    refused(play, TakePosition("France.1.a"), "box-needed")
+    check_refused(play, TakePosition("France.1.a"), "box-needed")
     play.fill(title__France__1__a="Duke", city__France__1=4)
     assert missing_values_of(play, "France.1.a") == ()
     play.take("France.1.a")
@@ -187,7 +187,7 @@ def test_second_position_that_does_not_exist_is_not_legal_action() -> None:
 
 def test_correcting_a_title_moves_its_cubes() -> None:
     play = game(3)
-    play.turns((DUKE_OF_VALENCIA,), (DUKE_OF_VALENCIA,))
+    play.play_turns((DUKE_OF_VALENCIA,), (DUKE_OF_VALENCIA,))
     play.fill(title__Spain__2__a="Baron")
     assert play.state.cubes_on("Duke") == (0, 0, 0)
     assert play.state.cubes_on("Baron") == (1, 1, 0)
@@ -198,7 +198,7 @@ def test_correcting_a_title_moves_its_cubes() -> None:
 
 def test_next_player_continues_after_the_epoch_scoring() -> None:
     play = game(3)
-    play.turns(("France.1.a",))
+    play.play_turns(("France.1.a",))
     events = play.act(EndEpoch())
     assert events[-1] == ScoringBegan(1)
     assert play.act(ConfirmBoard())[-1] == TurnBegan(2), "who would have been next (de 261)"
@@ -216,7 +216,7 @@ def test_third_epoch_is_played_to_the_end_of_the_round(ender: int, still: list[i
     for seat in still:
         assert play.view(None).turn == seat
         assert play.state.still_to_play(seat) == tuple(still[still.index(seat) + 1 :])
-        refused(play, EndEpoch(), "last-round")
+        check_refused(play, EndEpoch(), "last-round")
         assert play.view(None).legal_action("end-epoch") is None
         play.act(EndTurn())
     assert isinstance(play.state.phase, Scoring)
@@ -237,14 +237,14 @@ def test_headline_names_the_players_still_to_play() -> None:
     play = game(4)
     play.score_epoch()
     play.score_epoch()
-    play.turns((), ())
+    play.play_turns((), ())
     play.act(EndEpoch())
     assert render(play.view(None).headline, NAMES) == "Last round: Ben’s turn, then Carla and David."
 
 
 def test_legal_actions_are_accepted() -> None:
     play = game(3)
-    play.turns(("France.1.a",), ("France.1.b", "Spain.1.a"))
+    play.play_turns(("France.1.a",), ("France.1.b", "Spain.1.a"))
     for legal_action in play.view(2).legal_actions:
         if legal_action.action == stored_name(TakePosition):
             position = str(legal_action.field("position").options[0])  # type: ignore[union-attr]
@@ -275,10 +275,10 @@ def test_ending_an_epoch_one_turn_late_asks_whose_turn_it_was() -> None:
 
 def test_after_a_move_the_epoch_ends_with_the_current_turn() -> None:
     play = game(3)
-    play.turns(())
+    play.play_turns(())
     play.take(KING_OF_MADRID)
     assert seats_that_may_have_ended(play) is None
-    refused(play, EndEpoch(after=0), "not-offered")
+    check_refused(play, EndEpoch(after=0), "not-offered")
     play.act(EndEpoch())
     play.act(ConfirmBoard())
     assert play.state.turn == 2
@@ -288,9 +288,9 @@ def test_last_round_is_counted_from_turn_that_ended_third_epoch() -> None:
     """de 249: after the last player's turn the round is complete, and nobody plays any more."""
     play = game(3)
     play.score_epoch()
-    play.turns((), ())
+    play.play_turns((), ())
     play.score_epoch()
-    play.turns((), ())
+    play.play_turns((), ())
     assert play.state.turn == 0
     assert play.act(EndEpoch(after=2))[1:] == [EpochEnded(3), ScoringBegan(3)]
     play.state = replace(play.state, phase=Turn(0, 2), last_round=False)

@@ -112,11 +112,11 @@ def test_title_is_asked_for_after_move_and_city_bonus_can_wait(evening: Evening)
     assert 'name="box.' not in anna.get(htmx=True).text
     assert anna.submit("take-position", position="France.1.a").status_code == 200
     assert evening.projection.table.state.holders == {}, "the move waits"
-    assert 'name="value" value="Duke"' in anna.says("Paris").text, "first which city it is"
-    assert anna.says("Duke").status_code == 200
+    assert 'name="value" value="Duke"' in anna.enter_missing_value("Paris").text, "first which city it is"
+    assert anna.enter_missing_value("Duke").status_code == 200
     assert evening.projection.table.state.holders == {"France.1.a": 0}
     assert points_of_markers(evening) == [None]
-    assert anna.reads("city.France.1", 4).status_code == 200
+    assert anna.enter_printed_value("city.France.1", 4).status_code == 200
     assert points_of_markers(evening) == [4]
     box = evening.services.store.boxes("royals")[0]
     assert (box.values["title.France.1.a"], box.values["city.France.1"]) == ("Duke", "4"), (
@@ -133,19 +133,19 @@ def points_of_markers(evening: Evening) -> list[int | None]:
 def test_impossible_printed_value_stops_the_move(evening: Evening) -> None:
     anna, *_ = started_game(evening, "Anna", "Ben", "Carla", box="new")
     anna.submit("take-position", position="France.1.a")
-    anna.says("Paris")
-    assert anna.says("Emperor").status_code == 422
+    anna.enter_missing_value("Paris")
+    assert anna.enter_missing_value("Emperor").status_code == 422
     assert evening.projection.table.state.holders == {}
     assert "title.France.1.a" not in evening.projection.table.printed_values
-    assert anna.reads("city.France.1", 99).status_code == 422
+    assert anna.enter_printed_value("city.France.1", 99).status_code == 422
     assert "city.France.1" not in evening.projection.table.printed_values
 
 
 def test_player_can_enter_that_there_is_no_second_position(evening: Evening) -> None:
     anna, *_ = started_game(evening, "Anna", "Ben", "Carla", box="new")
     anna.submit("take-position", position="France.1.b")
-    assert 'name="value" value="none"' in anna.says("Paris").text
-    assert anna.says("none").status_code == 422, "there is nothing to take"
+    assert 'name="value" value="none"' in anna.enter_missing_value("Paris").text
+    assert anna.enter_missing_value("none").status_code == 422, "there is nothing to take"
     assert evening.projection.table.printed_values["influence.France.1.b"] == "none", "nor to read"
     assert evening.projection.table.state.holders == {}
     assert [place.key for place in royals_view(evening, None).city("France.1").positions] == ["France.1.a"]
@@ -163,10 +163,10 @@ def test_two_phones_read_different_countries_at_once(evening: Evening) -> None:
         (ben, "city.Spain.2", "3"),
     )
     for phone, field, value in said:
-        assert phone.reads(field, value).status_code == 200
+        assert phone.enter_printed_value(field, value).status_code == 200
     known = evening.projection.table.printed_values
     assert {field: known.get(field) for _, field, _ in said} == {field: value for _, field, value in said}
-    assert anna.reads("name.Spain.1", "").status_code == 200
+    assert anna.enter_printed_value("name.Spain.1", "").status_code == 200
     assert "name.Spain.1" not in evening.projection.table.printed_values, "a name can be forgotten again"
 
 
@@ -271,11 +271,11 @@ def test_preview_does_not_reveal_who_has_a_marker(evening: Evening) -> None:
 
 def test_title_corrected_on_the_sheet_awards_the_missed_bonus(evening: Evening) -> None:
     anna, *_ = started_game(evening, "Anna", "Ben", "Carla")
-    assert anna.reads("title.Spain.1.a", "Duke").status_code == 200
+    assert anna.enter_printed_value("title.Spain.1.a", "Duke").status_code == 200
     for position in EVERY_TITLE:
         assert anna.submit("take-position", position=position).status_code == 200
     assert evening.projection.table.state.markers[-1].key == "city.Spain.1"
-    assert anna.reads("title.Spain.1.a", "King").status_code == 200
+    assert anna.enter_printed_value("title.Spain.1.a", "King").status_code == 200
     assert evening.projection.table.state.markers[-1].key == "noble.1"
     evening.laptop.get()
     assert "Anna: take the noble house marker." in evening.laptop.text

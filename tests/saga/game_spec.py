@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.kernel import FINAL_SCORING
 from scoring.replay import Projection
-from tests.games import Scene, happened
+from tests.games import Scene, event_counts
 from tests.saga.ledger import Ledger as Ledger
 
 # Saved logs stay readable forever: lines are added, never changed or removed.
@@ -94,13 +94,13 @@ SECRET_LINES = {"3-last-knight": ("Ben played Green 1 face down against Gold Lan
 
 
 def endings_of(projection: Projection) -> set[str]:
-    if "hands-known" in happened(projection):
+    if "hands-known" in event_counts(projection):
         return {"taken-up"}
-    if "last-knight-said" in happened(projection):
+    if "last-knight-said" in event_counts(projection):
         return {"played-without" if projection.table.options["follow"] == FINAL_SCORING else "only-counted"}
-    if "last-knight-played" not in happened(projection):
+    if "last-knight-played" not in event_counts(projection):
         return set()
     options = projection.table.options
     interpretations = {"conquest-may": options["conquest"] == "may", "turned-over": options["turned"] == "over"}
-    interpretations["equal-armies"] = "army-chosen" in happened(projection)
+    interpretations["equal-armies"] = "army-chosen" in event_counts(projection)
     return {"last-knight", *(reading for reading, chosen in interpretations.items() if chosen)}

@@ -12,7 +12,7 @@ from scoring.saga.final_scoring import KnightsSealed
 from scoring.saga.playing import FaceDownPlayed
 from scoring.saga.resuming import FaceDownEntered, HandEntered
 from tests.recorder import play
-from tests.release_gates.twins import Twins, paired
+from tests.release_gates.twins import Twins, make_pair
 from tests.secrecy import SECRET, Log, changed
 
 PROBES = (
@@ -65,7 +65,7 @@ def another_knight(projection: Projection, place: int, seat: int, rng: random.Ra
     if event.seat != seat:
         return None
     other = replace(event.knight, value=event.knight.value % 4 + 1)
-    return paired(projection, place, replace(event, knight=other), frozenset({seat}))
+    return make_pair(projection, place, replace(event, knight=other), frozenset({seat}))
 
 
 def another_hand(projection: Projection, place: int, seat: int, rng: random.Random) -> Twins | None:
@@ -75,7 +75,7 @@ def another_hand(projection: Projection, place: int, seat: int, rng: random.Rand
     if event.seat != seat:
         return None
     other = replace(event, others=event.others + rng.randint(1, 5), hand=event.hand + rng.randint(0, 5))
-    return paired(projection, place, other, frozenset({seat}))
+    return make_pair(projection, place, other, frozenset({seat}))
 
 
 def another_worth(projection: Projection, place: int, seat: int, rng: random.Random) -> Twins | None:
@@ -84,7 +84,7 @@ def another_worth(projection: Projection, place: int, seat: int, rng: random.Ran
     assert isinstance(event, HandEntered)
     if event.seat != seat:
         return None
-    return paired(projection, place, replace(event, points=event.points + rng.randint(1, 5)), frozenset({seat}))
+    return make_pair(projection, place, replace(event, points=event.points + rng.randint(1, 5)), frozenset({seat}))
 
 
 otherwise = {

@@ -243,12 +243,12 @@ def resume(play: Asked, real: State) -> dict[int, int]:
             play.act(0, LayLand(land, real.lands[land].side))
         play.act(0, ResumeTracking())
     for number in list(play.state.armies):
-        lifted(play, army_place(number))
-    lifted(play, FREE)
+        remove_knights(play, army_place(number))
+    remove_knights(play, FREE)
     for land, there in real.lands.items():
         if play.state.lands[land].holder != there.holder:
             play.act(0, EnterHolder(land, MIDDLE if there.holder is None else there.holder))
-        lifted(play, land_place(land))
+        remove_knights(play, land_place(land))
         for one in there.knights:
             play.act(0, LayKnight(land_place(land), one.key))
         if there.side != play.state.lands[land].side:
@@ -266,7 +266,7 @@ def resume(play: Asked, real: State) -> dict[int, int]:
     return armies
 
 
-def lifted(play: Asked, place: str) -> None:
+def remove_knights(play: Asked, place: str) -> None:
     """Removes all entered knights from this place."""
     while there := cards_at(play.state, place):
         play.act(0, LiftKnight(place, there[-1]))

@@ -83,7 +83,7 @@ BY_EVENT = {
 }
 
 
-def used(projection: Projection) -> set[Property]:
+def used_properties(projection: Projection) -> set[Property]:
     """Returns the properties that made a difference in this finished game."""
     found: set[Property] = set()
     table: Table | None = None
@@ -118,9 +118,9 @@ def record(seeds: int) -> None:
             continue
         games = (play(players, seed) for seed in range(seeds))
         alone = (game for game in games if game.table.standings and len(game.table.standings.winners) == 1)
-        best = max(alone, key=lambda game: (len(used(game)), -game.seq))
+        best = max(alone, key=lambda game: (len(used_properties(game)), -game.seq))
         path.write_text(export(best), encoding="utf-8")
-        print(path.name, best.seq, sorted(shown.value for shown in used(best)))
+        print(path.name, best.seq, sorted(shown.value for shown in used_properties(best)))
 
 
 def record_equal_armies(seeds: int) -> None:
@@ -145,7 +145,7 @@ def count_only(players: int, tracking_mode: str) -> Projection:
     assert isinstance(end, FinalCount)
     projection = begun(GAME, players, {"reminder": REMINDER[players], "follow": tracking_mode})
     actions = [(0, CompareArmies(6, 1, 7)), (0, CompareArmies(6, -1, 6))] if tracking_mode == KEY_MOMENTS else []
-    actions += [*slipped(entries(followed, end, tracking_mode, GAME.example), players), (end.turn, BeginCount())]
+    actions += [*with_slips(entries(followed, end, tracking_mode, GAME.example), players), (end.turn, BeginCount())]
     for number, (seat, action) in enumerate(actions):
         events = decide_with(projection.table, Actor(seat), seat, action, {}, Rng(random.Random(1)))
         projection = with_records(projection, events, f"ask-{number}", seat)
@@ -164,7 +164,7 @@ def end_of(players: int) -> State:
     return state
 
 
-def slipped(actions: Iterable[tuple[int, Action]], players: int) -> Iterator[tuple[int, Action]]:
+def with_slips(actions: Iterable[tuple[int, Action]], players: int) -> Iterator[tuple[int, Action]]:
     """Adds slips: one player claims another's land, one gives up their own, one mistypes the fame."""
     slips = {ClaimLand, ClaimPlace, EnterNumber}
     for seat, action in actions:
@@ -202,7 +202,7 @@ def record_counts() -> None:
 class Slipping(Recording):
     """A recording whose first entered knight is wrong and lifted again."""
 
-    slipped = False
+    with_slips = False
 
     def act(self, seat: int, action: Action) -> None:
         super().act(seat, action)
@@ -212,12 +212,12 @@ class Slipping(Recording):
             super().act(seat, action)
 
 
-def resumed(players: int) -> Projection:
+def resume_recording(players: int) -> Projection:
     """Returns the recorded game, untracked until a knight is face down, then with every move to its end."""
     real = next(state for state in _turns(players) if any(army.face_down for army in state.armies.values()))
     recording = Slipping(GAME, players, {"reminder": REMINDER[players], "follow": KEY_MOMENTS}, box_of(players))
     resume(recording, real)
-    return recording.goes_on(players)
+    return recording.play_on(players)
 
 
 def _turns(players: int) -> Iterator[State]:
@@ -232,7 +232,7 @@ def _turns(players: int) -> Iterator[State]:
 def record_taken_up() -> None:
     path = RECORDED / "3-taken-up.jsonl"
     if not path.exists():
-        path.write_text(export(resumed(3)), encoding="utf-8")
+        path.write_text(export(resume_recording(3)), encoding="utf-8")
         print(path.name)
 
 

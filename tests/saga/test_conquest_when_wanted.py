@@ -105,9 +105,9 @@ def test_refusals_state_the_real_reason() -> None:
         held={"green": (ANNA, "G1")}, armies=[(ANNA, "G4"), (ANNA, "B1"), (BEN, "R4 B4")], free="B1", fame=(1, 0)
     )
     play.act(ANNA, PlayKnight(0, "red-1"))
-    assert play.refuses(ANNA, Conquer(1)) == "own-land"
-    assert play.refuses(ANNA, Conquer(2)) == "too-weak"
-    assert play.refuses(ANNA, Conquer(3)) == "no-army"  # Ben's army
+    assert play.refusal_code(ANNA, Conquer(1)) == "own-land"
+    assert play.refusal_code(ANNA, Conquer(2)) == "too-weak"
+    assert play.refusal_code(ANNA, Conquer(3)) == "no-army"  # Ben's army
 
 
 # --- the last knight (nl 196) --------------------------------------------------------------------------
@@ -233,11 +233,11 @@ class Referee:
         return {one.number for one in mine if not self.tied(one)}
 
 
-def accepted(state: State, seat: int) -> set[int]:
+def accepted_lands(state: State, seat: int) -> set[int]:
     return {number for number in state.armies if taken(state, seat, Conquer(number))}
 
 
-def played(seed: int, players: int) -> Iterator[tuple[State, list[Event], State]]:
+def random_steps(seed: int, players: int) -> Iterator[tuple[State, list[Event], State]]:
     """Yields state before, events and state after each step of a random game with conquests on request."""
     before, booked = None, 0
     for play in games(2 * seed + 1, players):
@@ -260,15 +260,15 @@ def until(state: State, events: list[Event], last: type[Event]) -> State:
 def test_an_independent_referee_agrees_with_every_conquest(players: int) -> None:
     offered = contested = ended = finished = 0
     for seed in range(amount(6, 200)):
-        for before, events, after in played(seed, players):
+        for before, events, after in random_steps(seed, players):
             now = after.phase
             if isinstance(now, Turn) and now.played and not now.choosers and not now.contenders:
                 referee = Referee(after)
                 legal = referee.legal(now.turn)
-                assert accepted(after, now.turn) == legal, (seed, legal)
+                assert accepted_lands(after, now.turn) == legal, (seed, legal)
                 offered += len(legal)
                 contested += len(legal - strictly_strongest(referee))
-                assert not any(accepted(after, seat) for seat in range(players) if seat != now.turn)
+                assert not any(accepted_lands(after, seat) for seat in range(players) if seat != now.turn)
             kinds = [type(event) for event in events]
             if TurnEnded in kinds and kinds.index(TurnEnded) > 0:  # ended automatically
                 ended += 1

@@ -205,7 +205,7 @@ def test_the_last_knight_of_a_hand_ends_the_game_even_if_another_was_missed() ->
     play.act(1, EnterMissedMove("yellow-4", "new-0"))
     assert play.happened(LastKnightPlayed) == [LastKnightPlayed(0)]
     assert play.end.turn == 0
-    assert play.refuses(1, EnterMissedMove("yellow-4", "new-0")) == "hand"
+    assert play.refusal_code(1, EnterMissedMove("yellow-4", "new-0")) == "hand"
 
 
 def test_a_conquest_by_a_missed_last_knight_grants_no_free_knight() -> None:
@@ -225,7 +225,7 @@ def test_calling_the_last_knight_ends_the_game() -> None:
     assert play.cards(0) == 0
     assert play.view().players[0].cards == 0
     assert points(play) == (7, 3 - 30)
-    assert play.refuses(1, CallLastKnight(1)) == "not-now"
+    assert play.refusal_code(1, CallLastKnight(1)) == "not-now"
     assert play.count() == (7, 3 - 30)
 
 
@@ -244,7 +244,7 @@ def test_an_entered_hand_is_asked_for_again_when_a_missed_knight_is_found() -> N
     play.act(0, EnterHandAtEnd(26))
     play.act(1, EnterMissedMove("blue-2", "army-1"))
     assert play.view().waiting_for == (0,)
-    assert play.refuses(1, BeginCount()) == "hands-misfit"
+    assert play.refusal_code(1, BeginCount()) == "hands-misfit"
     play.act(0, EnterHandAtEnd(26))
     assert play.count()[0] == -26
 
@@ -326,17 +326,17 @@ def test_an_army_keeps_its_land_when_another_knight_is_corrected() -> None:
 )
 def test_impossible_corrections_are_refused(action: object, code: str) -> None:
     play = position(armies=[(0, "G4 B2"), (0, "B1"), (1, "Y1")], free="Y4")
-    assert play.refuses(0, action) == code  # type: ignore[arg-type]
+    assert play.refusal_code(0, action) == code  # type: ignore[arg-type]
 
 
 def test_corrections_are_possible_during_a_turn_and_before_the_count() -> None:
     assert {found.action for found in new_game().view(0).corrections} == {"change-tracking-mode"}
-    assert new_game().refuses(0, CorrectFame(0, 3)) == "not-now"
+    assert new_game().refusal_code(0, CorrectFame(0, 3)) == "not-now"
     play = position(armies=[(0, "G4 B2")])
     play.state = replace(play.state, phase=FinalCount(0))
     play.act(0, CorrectKnight("army-1:blue-2", "blue-4"))
     assert play.holder("green") is None  # after the last knight no land changes hands
-    assert play.refuses(0, CorrectPlace("army-1:blue-4", "hand")) == "not-now"
+    assert play.refusal_code(0, CorrectPlace("army-1:blue-4", "hand")) == "not-now"
     actions = {legal_action.action for legal_action in play.view(0).corrections}
     assert actions == {"correct-fame", "correct-knight", "enter-missed-move"}
 

@@ -37,7 +37,7 @@ from scoring.saga.state import State, likely
 from scoring.saga.turn import Turn
 from tests.saga.play import Play, knights, new_game, position
 from tests.saga.test_conquest_when_wanted import waiting
-from tests.saga.test_final_scoring import away, enters, showing
+from tests.saga.test_final_scoring import away, enter_all, showing
 from tests.saga.test_properties import CORN, equal_armies
 
 ANNA, BEN = 0, 1
@@ -75,7 +75,7 @@ def test_the_turn_ends_when_nothing_is_left_to_do_after_choosing_the_army() -> N
 
 
 def test_without_equal_armies_there_is_none_to_choose() -> None:
-    assert position(armies=[(ANNA, "R3")]).refuses(ANNA, ChooseArmy(1)) == "not-now"
+    assert position(armies=[(ANNA, "R3")]).refusal_code(ANNA, ChooseArmy(1)) == "not-now"
 
 
 def test_an_army_moved_by_correction_no_longer_contends() -> None:
@@ -111,7 +111,7 @@ def test_conquests_cannot_be_requested_if_they_happen_at_once() -> None:
     play = position(armies=[(ANNA, "G1")])
     play.act(ANNA, PlayKnight(0, "blue-1"))
     play.state = replace(play.state, phase=Turn(ANNA, played=True))
-    assert play.refuses(ANNA, Conquer(1)) == "not-now"
+    assert play.refusal_code(ANNA, Conquer(1)) == "not-now"
 
 
 def test_turning_up_one_knight_leaves_the_others_face_down() -> None:
@@ -166,9 +166,9 @@ def test_nobody_has_finished_while_a_number_is_missing() -> None:
 
 def test_the_count_waits_until_all_players_have_entered_everything() -> None:
     play = after_the_last_knight(green="none")
-    enters(play, ANNA, fame=3, others=30)
-    assert play.refuses(ANNA, BeginCount()) == "not-now"
-    enters(play, BEN, fame=3, others=30)
+    enter_all(play, ANNA, fame=3, others=30)
+    assert play.refusal_code(ANNA, BeginCount()) == "not-now"
+    enter_all(play, BEN, fame=3, others=30)
     play.act(ANNA, BeginCount())
 
 
@@ -183,10 +183,10 @@ def test_numbers_are_limited_by_the_chips_and_the_knights() -> None:
 
 def test_knights_are_entered_last_and_only_once() -> None:
     play = after_the_last_knight(green="none")
-    assert play.refuses(ANNA, SealKnights(30)) == "not-yet"
-    enters(play, BEN, fame=0, others=30)
-    enters(play, ANNA, fame=0, others=30)
-    assert play.refuses(ANNA, SealKnights(30)) == "finished"
+    assert play.refusal_code(ANNA, SealKnights(30)) == "not-yet"
+    enter_all(play, BEN, fame=0, others=30)
+    enter_all(play, ANNA, fame=0, others=30)
+    assert play.refusal_code(ANNA, SealKnights(30)) == "finished"
 
 
 def test_armies_cannot_be_worth_more_than_all_knights() -> None:
@@ -196,7 +196,7 @@ def test_armies_cannot_be_worth_more_than_all_knights() -> None:
     lands = replace(entering(play).claims, claimants=dict.fromkeys(("red", "green", "blue"), (ANNA,)))
     numbers = {ANNA: {FAME: 0, "land-red": 30, "land-green": 30, "land-blue": 1}}
     play.state = replace(play.state, phase=replace(entering(play), claims=lands, numbers=numbers))
-    assert play.refuses(ANNA, SealKnights(0)) == "set"
+    assert play.refusal_code(ANNA, SealKnights(0)) == "set"
     assert play.legal_action(ANNA, SealKnights) is None
 
 
@@ -219,7 +219,7 @@ def test_knights_are_worth_one_set_plus_possible_free_knights(others: int, hand:
     play.act(ANNA, EnterNumber(FAME, 0))
     action = SealKnights(others, hand, sure)
     if refused:
-        assert play.refuses(ANNA, action) == refused
+        assert play.refusal_code(ANNA, action) == refused
     else:
         play.act(ANNA, action)
 
@@ -291,19 +291,19 @@ def test_no_choices_after_the_count_has_begun(seat: int, action: Action, done: d
     if isinstance(action, BeginCount):
         assert GAME.refusal(play.state, seat, action) is None
     play.state = GAME.apply(play.state, CountBegan())
-    assert play.refuses(seat, action) == "not-now"
+    assert play.refusal_code(seat, action) == "not-now"
 
 
 def test_an_empty_hand_is_not_entered() -> None:
     play = reckoning()
     play.state = replace(play.state, missing={BEN: play.cards(BEN)})
-    assert play.refuses(BEN, EnterHandAtEnd(0)) == "hand"
+    assert play.refusal_code(BEN, EnterHandAtEnd(0)) == "hand"
 
 
 @pytest.mark.parametrize("place", ["army-9", "land-blue", "army-1"])
 def test_a_knight_can_only_be_added_to_ones_own_army(place: str) -> None:
     """nl 324: neither to a missing army nor to another player's."""
-    assert reckoning(armies=[(BEN, "R3")]).refuses(ANNA, AddLastKnight(place, "red-1")) == "no-army"
+    assert reckoning(armies=[(BEN, "R3")]).refusal_code(ANNA, AddLastKnight(place, "red-1")) == "no-army"
 
 
 def test_a_value_entered_before_the_count_does_not_begin_it() -> None:

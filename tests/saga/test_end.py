@@ -80,10 +80,10 @@ def test_a_player_with_an_impossible_hand_has_to_enter_it() -> None:
     play = over()
     play.state = replace(play.state, amended=(-27, None))
     assert play.state.hand_points(0) == 3
-    assert play.refuses(1, BeginCount()) == "hands-misfit"
+    assert play.refusal_code(1, BeginCount()) == "hands-misfit"
     assert play.view().waiting_for == (0,)
-    assert play.refuses(0, EnterHandAtEnd(11)) == "hand"
-    assert play.refuses(0, EnterHandAtEnd(49)) == "hand"
+    assert play.refusal_code(0, EnterHandAtEnd(11)) == "hand"
+    assert play.refusal_code(0, EnterHandAtEnd(49)) == "hand"
     play.act(0, EnterHandAtEnd(31))
     assert play.count()[0] == -31
 
@@ -100,7 +100,7 @@ def test_players_may_enter_their_own_hands() -> None:
     play = over()
     play.act(0, EnterHandAtEnd(29))
     assert play.count() == (-29, 0)
-    assert over().refuses(1, EnterHandAtEnd(1)) == "hand"  # no knights left
+    assert over().refusal_code(1, EnterHandAtEnd(1)) == "hand"  # no knights left
 
 
 # --- choices -------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ TREASURE = {"purple": "add-at-end"}
 )
 def test_a_knight_is_added_from_the_hand_before_the_count(place: str, key: str, points: int) -> None:  # nl 323
     play = over(held={"purple": (0, "P3")}, printed=TREASURE, armies=((0, "G2"),))
-    assert play.refuses(1, BeginCount()) == "not-now"
+    assert play.refusal_code(1, BeginCount()) == "not-now"
     play.act(0, AddLastKnight(place, key))
     assert play.count()[0] == points
 
@@ -127,12 +127,12 @@ def test_a_knight_added_at_the_end_conquers_nothing() -> None:  # nl 326
 
 def test_a_knight_is_added_by_the_colour_rule_or_kept() -> None:
     play = over(held={"purple": (0, "P3")}, printed=TREASURE, armies=((0, "G2", "B1"),))
-    assert play.refuses(0, AddLastKnight("land-purple", "purple-1")) == "colour-rule"
-    assert play.refuses(0, AddLastKnight("army-1", "blue-2")) == "colour-rule"
-    assert play.refuses(0, AddLastKnight("land-red", "blue-2")) == "no-army"
-    assert play.refuses(1, AddLastKnight("land-purple", "blue-2")) == "no-property"
+    assert play.refusal_code(0, AddLastKnight("land-purple", "purple-1")) == "colour-rule"
+    assert play.refusal_code(0, AddLastKnight("army-1", "blue-2")) == "colour-rule"
+    assert play.refusal_code(0, AddLastKnight("land-red", "blue-2")) == "no-army"
+    assert play.refusal_code(1, AddLastKnight("land-purple", "blue-2")) == "no-property"
     play.act(0, KeepHand())
-    assert play.refuses(0, AddLastKnight("land-purple", "blue-2")) == "no-property"
+    assert play.refusal_code(0, AddLastKnight("land-purple", "blue-2")) == "no-property"
     assert play.count()[0] == 3 - (30 - 3 - 2 - 1)
 
 
@@ -141,7 +141,7 @@ def test_a_player_without_knights_in_hand_has_none_to_add() -> None:
     lands = {**play.state.lands, "purple": replace(play.state.lands["purple"], holder=1, knights=())}
     play.state = replace(play.state, lands=lands)
     assert play.cards(1) == 0
-    assert play.refuses(1, KeepHand()) == "no-property"
+    assert play.refusal_code(1, KeepHand()) == "no-property"
 
 
 LAKE = {"blue": "army-counts"}
@@ -156,9 +156,9 @@ def test_a_single_attacking_army_counts_without_a_choice() -> None:  # nl 307
 def test_the_holder_chooses_which_of_several_armies_counts() -> None:
     play = over(held={"blue": (0, "B3")}, printed=LAKE, armies=((0, "G4 R1"), (0, "Y2")))
     assert play.view().waiting_for == (0,)
-    assert play.refuses(1, BeginCount()) == "not-now"
-    assert play.refuses(0, CountArmy(3)) == "not-offered"
-    assert play.refuses(1, CountArmy(3)) == "no-property"
+    assert play.refusal_code(1, BeginCount()) == "not-now"
+    assert play.refusal_code(0, CountArmy(3)) == "not-offered"
+    assert play.refusal_code(1, CountArmy(3)) == "no-property"
     play.act(0, CountArmy(2))
     assert play.count()[0] == 3 + 2 - (30 - 10)
 
@@ -169,7 +169,7 @@ def test_the_knight_is_added_before_the_army_that_counts_is_chosen() -> None:
         printed={**LAKE, **TREASURE},
         armies=((0, "G4 R1"), (0, "Y2")),
     )
-    assert play.refuses(0, CountArmy(1)) == "not-now"
+    assert play.refusal_code(0, CountArmy(1)) == "not-now"
     play.act(0, AddLastKnight("army-2", "orange-4"))
     play.act(0, CountArmy(2))
     assert play.count()[0] == 3 + 1 + 6 - (30 - 3 - 1 - 5 - 6)
@@ -187,21 +187,21 @@ def test_exactly_fifteen_even_for_a_stronger_army() -> None:
 
 def test_the_count_is_started_once_by_the_table() -> None:
     play = over()
-    assert play.refuses(0, BeginCount()) == "not-yours"
-    assert play.refuses(1, ContinueReveal()) == "not-now"
+    assert play.refusal_code(0, BeginCount()) == "not-yours"
+    assert play.refusal_code(1, ContinueReveal()) == "not-now"
     play.act(1, BeginCount())
-    assert play.refuses(1, BeginCount()) == "over"
-    assert play.refuses(0, EnterHandAtEnd(30)) == "over"
+    assert play.refusal_code(1, BeginCount()) == "over"
+    assert play.refusal_code(0, EnterHandAtEnd(30)) == "over"
 
 
 def test_an_interrupted_count_continues_at_once() -> None:
     """Old logs may end in the middle of the count."""
     play = over()
     play.state = GAME.apply(play.state, CountBegan())
-    assert play.refuses(0, EnterHandAtEnd(30)) == "not-now"
-    assert play.refuses(0, ContinueReveal()) == "not-yours"
+    assert play.refusal_code(0, EnterHandAtEnd(30)) == "not-now"
+    assert play.refusal_code(0, ContinueReveal()) == "not-yours"
     play.act(1, ContinueReveal())
-    assert play.refuses(1, ContinueReveal()) == "over"
+    assert play.refusal_code(1, ContinueReveal()) == "over"
 
 
 def test_all_points_have_a_score_line_with_its_rule() -> None:

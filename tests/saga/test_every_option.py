@@ -47,7 +47,7 @@ def test_bots_finish(options: dict[str, str]) -> None:
 # --- the same game, tracked and untracked --------------------------------------------------------------
 
 
-def tracked(seed: int, players: int, options: dict[str, str]) -> tuple[State, State, State]:
+def tracked_states(seed: int, players: int, options: dict[str, str]) -> tuple[State, State, State]:
     """Plays a random game; returns its state at some turn, before the count, and at the end."""
     turns, before = [], None
     for play in games(seed, players, options=options):
@@ -76,7 +76,7 @@ def result(state: State) -> tuple[object, ...]:
 @pytest.mark.parametrize("options", TABLES, ids=named)
 def test_entering_only_the_end_gives_the_same_points_and_places(options: dict[str, str], players: int) -> None:
     for seed in range(amount(2, 60)):
-        _, before, over = tracked(seed, players, options)
+        _, before, over = tracked_states(seed, players, options)
         for tracking_mode, box in product((KEY_MOMENTS, FINAL_SCORING), (before.printed_values, {})):
             play = Play(GAME.start(GameConfig(players, {**options, "follow": tracking_mode}, box)))
             enter(play, before, over)
@@ -87,7 +87,7 @@ def test_entering_only_the_end_gives_the_same_points_and_places(options: dict[st
 @pytest.mark.parametrize("options", TABLES, ids=named)
 def test_switching_to_key_moments_gives_the_same_points_and_places(options: dict[str, str]) -> None:
     for seed in range(amount(3, 60)):
-        middle, before, over = tracked(seed, 2 + seed % 3, options)
+        middle, before, over = tracked_states(seed, 2 + seed % 3, options)
         play = Play(middle)
         play.act(0, ChangeTrackingMode(KEY_MOMENTS))
         enter(play, before, over)

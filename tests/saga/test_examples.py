@@ -60,10 +60,10 @@ def test_the_final_count(printed: Mapping[str, str], held: Mapping[str, str], to
         recruited={0: "O4"},
     )
     assert (play.cards(0), play.state.hand_points(0)) == (3, 4)
-    assert totals(ended(play, counted=1 if "blue" in held else None), 2)[0] == total
+    assert totals(final_lines(play, counted=1 if "blue" in held else None), 2)[0] == total
 
 
-def ended(play: Play, counted: int | None = None) -> tuple[ScoreLine, ...]:
+def final_lines(play: Play, counted: int | None = None) -> tuple[ScoreLine, ...]:
     """Returns the score lines as if the game were over now."""
     return GAME.score(replace(play.state, phase=FinalCount(1, counted=counted)))
 
@@ -107,13 +107,13 @@ def test_a_player_with_less_than_two_fame_pays_all_of_it() -> None:  # C6, inter
 
 
 def tributes(play: Play) -> dict[int, int]:
-    paid = [line for line in ended(play) if line.rule == "nl 330"]
+    paid = [line for line in final_lines(play) if line.rule == "nl 330"]
     return {seat: sum(line.points for line in paid if line.seat == seat) for seat in range(play.state.seats)}
 
 
 def test_a_face_down_knight_counts_nothing_at_the_end() -> None:  # S12 nl 289
     play = position(held={"blue": (0, "B1")}, printed={"blue": "army-counts"}, armies=[(0, "G4", "R3")])
-    army = next(line for line in ended(play, counted=1) if line.rule == "nl 307")
+    army = next(line for line in final_lines(play, counted=1) if line.rule == "nl 307")
     assert army.points == 4
     assert (play.cards(0), play.state.hand_points(0)) == (12 - 3, 30 - 1 - 4 - 3)
 

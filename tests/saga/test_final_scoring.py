@@ -44,7 +44,7 @@ def showing(**shown: str) -> dict[str, str]:
     return {**EXAMPLE, **{side_key(land, side): value for land, value in {**plain, **shown}.items() for side in SIDES}}
 
 
-def enters(
+def enter_all(
     play: Play, seat: int, fame: int, others: int, hand: int = 0, lands: Mapping[str, int] | None = None
 ) -> None:
     """Enters everything a phone asks for, in that order."""
@@ -66,15 +66,15 @@ def test_the_rulebook_example_is_scored_without_tracked_moves() -> None:
     """nl 218-226: 20 chips, armies of 10 and 13 under lands, 7 attacking, a hand of 4."""
     play = away(2, showing(green="two-each"))
     play.act(BEN, EnterLastKnight())
-    enters(play, ANNA, fame=20, others=7, hand=4, lands={"red": 10, "blue": 13})
-    enters(play, BEN, fame=0, others=30)
+    enter_all(play, ANNA, fame=20, others=7, hand=4, lands={"red": 10, "blue": 13})
+    enter_all(play, BEN, fame=0, others=30)
     assert counted(play) == (39, 0)
 
 
 # --- questions asked and not asked ---------------------------------------------------------------------
 
 
-def asked(play: Play, seat: int) -> set[str]:
+def asked_fields(play: Play, seat: int) -> set[str]:
     return {o.action for o in play.view(seat).legal_actions if o.seat == seat}
 
 
@@ -87,7 +87,7 @@ def missing(play: Play, seat: int) -> list[str]:
 def test_nobody_is_waited_for_during_the_game() -> None:
     play = away(4)
     assert play.view(ANNA).waiting_for == ()
-    assert asked(play, BEN) == {"enter-last-knight"}
+    assert asked_fields(play, BEN) == {"enter-last-knight"}
 
 
 def test_a_land_with_one_possible_property_is_claimed_by_one_tap() -> None:
@@ -96,7 +96,7 @@ def test_a_land_with_one_possible_property_is_claimed_by_one_tap() -> None:
     offered = play.legal_action(ANNA, ClaimPlace)
     assert offered is not None
     assert offered.field("place").options == ("red",)  # type: ignore[union-attr]
-    assert play.refuses(ANNA, ClaimPlace("yellow")) == "not-offered"
+    assert play.refusal_code(ANNA, ClaimPlace("yellow")) == "not-offered"
     play.act(ANNA, ClaimLand("yellow:five"))
     assert missing(play, ANNA) == ["land-yellow", "fame"]
 
@@ -132,8 +132,8 @@ def test_the_player_of_the_last_knight_may_still_have_a_hand() -> None:
     """The land it conquered was conquered back at once by a waiting army, so its knights are back in hand."""
     play = away()
     play.act(ANNA, EnterLastKnight())
-    enters(play, ANNA, fame=1, others=23, hand=7)
-    enters(play, BEN, fame=2, others=30)
+    enter_all(play, ANNA, fame=1, others=23, hand=7)
+    enter_all(play, BEN, fame=2, others=30)
     assert play.view(ANNA).entering.last == ANNA  # type: ignore[union-attr]
     assert counted(play) == (-6, 2)
 
@@ -142,16 +142,16 @@ def test_a_hand_and_the_played_knights_are_worth_a_set_or_more() -> None:
     play = away()
     play.act(BEN, EnterLastKnight())
     play.act(ANNA, ClaimPlace("red"))
-    assert play.refuses(ANNA, SealKnights(20, 10)) == "not-yet"
+    assert play.refusal_code(ANNA, SealKnights(20, 10)) == "not-yet"
     play.act(ANNA, EnterNumber("land-red", 9))
     play.act(ANNA, EnterNumber(FAME, 12))
-    assert play.refuses(ANNA, SealKnights(16, 4)) == "set"  # 29
-    assert play.refuses(ANNA, SealKnights(40, 12)) == "set"  # 61
-    assert play.refuses(ANNA, SealKnights(40, 12, sure=True)) == "set"
+    assert play.refusal_code(ANNA, SealKnights(16, 4)) == "set"  # 29
+    assert play.refusal_code(ANNA, SealKnights(40, 12)) == "set"  # 61
+    assert play.refusal_code(ANNA, SealKnights(40, 12, sure=True)) == "set"
     for others, hand, sure in ((16, 5, False), (16, 9, False), (16, 4, True)):  # a set; free knights; smaller sets
         play.act(ANNA, SealKnights(others, hand, sure))
         assert play.view(ANNA).waiting_for == (BEN,)
-        assert play.refuses(ANNA, ClaimPlace("red")) == "finished"
+        assert play.refusal_code(ANNA, ClaimPlace("red")) == "finished"
         play.act(BEN, TakeBackEntry(ANNA))
 
 
@@ -159,14 +159,14 @@ def test_nobody_has_more_than_a_set_and_all_free_knights() -> None:
     """nl 160-167: free knights come only from the start layout, which is one set."""
     play = away()
     play.act(BEN, EnterLastKnight())
-    enters(play, ANNA, fame=0, others=40, hand=20)
+    enter_all(play, ANNA, fame=0, others=40, hand=20)
     play.act(BEN, ClaimPlace("red"))
     for land, end in (("orange", "worth-nothing"), ("yellow", "five")):
         play.act(BEN, ClaimLand(f"{land}:{end}"))
     for land in ("red", "orange", "yellow"):
         play.act(BEN, EnterNumber(f"land-{land}", 21))
     play.act(BEN, EnterNumber(FAME, 0))
-    assert play.refuses(BEN, SealKnights(0, 0)) == "set"  # 63
+    assert play.refusal_code(BEN, SealKnights(0, 0)) == "set"  # 63
     play.act(BEN, CorrectNumber(BEN, "land-red", 18))
     play.act(BEN, SealKnights(0, 0))
 
@@ -174,7 +174,7 @@ def test_nobody_has_more_than_a_set_and_all_free_knights() -> None:
 def test_a_later_change_on_the_table_asks_for_the_hand_again() -> None:
     play = away()
     play.act(BEN, EnterLastKnight())
-    enters(play, ANNA, fame=3, others=11, hand=10, lands={"red": 9})
+    enter_all(play, ANNA, fame=3, others=11, hand=10, lands={"red": 9})
     assert play.view(None).waiting_for == (BEN,)
     play.act(BEN, CorrectNumber(ANNA, "land-red", 8))
     assert play.view(None).waiting_for == (ANNA, BEN)
@@ -189,11 +189,11 @@ def test_a_later_change_on_the_table_asks_for_the_hand_again() -> None:
 def test_a_land_claimed_by_two_players_has_to_be_settled_before_the_count() -> None:
     play = away(3)
     play.act(CARLA, EnterLastKnight())
-    enters(play, ANNA, fame=1, others=20, hand=1, lands={"red": 9})
-    enters(play, BEN, fame=2, others=21, hand=1, lands={"red": 8})
-    enters(play, CARLA, fame=3, others=30)
+    enter_all(play, ANNA, fame=1, others=20, hand=1, lands={"red": 9})
+    enter_all(play, BEN, fame=2, others=21, hand=1, lands={"red": 8})
+    enter_all(play, CARLA, fame=3, others=30)
     assert play.view(None).waiting_for == (ANNA, BEN)
-    assert play.refuses(CARLA, BeginCount()) == "contradiction"
+    assert play.refusal_code(CARLA, BeginCount()) == "contradiction"
     play.act(BEN, SettlePlace("red"))
     assert play.view(None).waiting_for == (ANNA,)
     play.act(ANNA, SealKnights(29, 1))
@@ -207,7 +207,7 @@ def test_nobody_else_sees_a_hand_before_the_count() -> None:
     def seen(others: int, hand: int) -> tuple[object, ...]:
         play = away()
         play.act(BEN, EnterLastKnight())
-        enters(play, ANNA, fame=1, others=others, hand=hand)
+        enter_all(play, ANNA, fame=1, others=others, hand=hand)
         return (play.view(BEN), play.view(None))
 
     assert seen(20, 10) == seen(30, 7)
@@ -216,8 +216,8 @@ def test_nobody_else_sees_a_hand_before_the_count() -> None:
 def test_the_hands_are_revealed_with_the_count() -> None:
     play = away()
     play.act(BEN, EnterLastKnight())
-    enters(play, ANNA, fame=1, others=20, hand=10)
-    enters(play, BEN, fame=1, others=30)
+    enter_all(play, ANNA, fame=1, others=20, hand=10)
+    enter_all(play, BEN, fame=1, others=30)
     assert counted(play) == (-9, 1)
     assert len(play.happened(HandsRevealed)) == 1
     assert play.view(BEN).reckoning.hands == (10, 0)  # type: ignore[union-attr]
@@ -228,10 +228,10 @@ def test_a_game_played_without_herald_is_entered_openly_by_anybody() -> None:
     assert "change-tracking-mode" not in {o.action for o in play.view(None).corrections}
     play.act(BEN, EnterLastKnight())
     play.act(ANNA, EnterNumber(FAME, 4))
-    assert play.refuses(ANNA, SealKnights(30, 0)) == "open"
+    assert play.refusal_code(ANNA, SealKnights(30, 0)) == "open"
     play.act(ANNA, EnterKnightsOpenly(20, 10))
     assert play.view(None).entering.of(ANNA).hand == 10  # type: ignore[union-attr]
-    enters(play, BEN, fame=1, others=30)
+    enter_all(play, BEN, fame=1, others=30)
     assert counted(play) == (-6, 1)
     assert not play.happened(HandsRevealed)
 
@@ -270,8 +270,8 @@ def test_a_table_in_every_move_mode_can_leave_it_at_any_turn() -> None:
     play.act(ANNA, ChangeTrackingMode(KEY_MOMENTS))
     assert isinstance(play.state.phase, UntrackedPlay)
     play.act(ANNA, EnterLastKnight())
-    enters(play, ANNA, fame=1, others=30)
-    enters(play, BEN, fame=2, others=28, hand=2)
+    enter_all(play, ANNA, fame=1, others=30)
+    enter_all(play, BEN, fame=2, others=28, hand=2)
     assert counted(play) == (1, 0)
 
 

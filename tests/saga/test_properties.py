@@ -40,10 +40,10 @@ def test_a_knight_is_added_to_the_defence_instead_of_playing() -> None:
 
 def test_the_defence_is_strengthened_only_once_and_by_the_colour_rule() -> None:
     play = position(**TREASURE)  # type: ignore[arg-type]
-    assert play.refuses(0, AddToDefence("red-1")) == "colour-rule"
+    assert play.refusal_code(0, AddToDefence("red-1")) == "colour-rule"
     play.act(0, AddToDefence("blue-4"))
     play.act(1, PlayKnight(0, "red-1"))
-    assert play.refuses(0, AddToDefence("green-1")) == "used"
+    assert play.refusal_code(0, AddToDefence("green-1")) == "used"
     assert play.legal_action(0, AddToDefence) is None
 
 
@@ -58,15 +58,15 @@ def test_a_new_holder_may_strengthen_the_defence_again() -> None:  # nl 242
 
 
 def test_only_the_holder_of_the_land_has_its_property() -> None:
-    assert position(held={"purple": (0, "P3")}).refuses(0, AddToDefence("blue-1")) == "no-property"
+    assert position(held={"purple": (0, "P3")}).refusal_code(0, AddToDefence("blue-1")) == "no-property"
     other = position(held={"purple": (1, "P3")}, printed={"purple": "add-card"})
-    assert other.refuses(0, AddToDefence("blue-1")) == "no-property"
+    assert other.refusal_code(0, AddToDefence("blue-1")) == "no-property"
 
 
 def test_strengthening_the_defence_replaces_playing_a_knight() -> None:
     play = position(**TREASURE, free="B1", fame=(1, 0))  # type: ignore[arg-type]
     play.act(0, PlayKnight(0, "yellow-1"))
-    assert play.refuses(0, AddToDefence("blue-4")) == "played"
+    assert play.refusal_code(0, AddToDefence("blue-4")) == "played"
 
 
 # --- take one knight back each turn (nl 245) -----------------------------------------------------------
@@ -78,7 +78,7 @@ def test_one_knight_per_turn_can_be_taken_back() -> None:
     play = position(held={"yellow": (0, "Y3 B1")}, printed=CORN, armies=[(0, "R2 G1")])
     play.act(0, TakeBack("army-1", "green-1"))
     assert play.state.armies[1].knights == knights("R2")
-    assert play.refuses(0, TakeBack("army-1", "red-2")) == "taken-back"
+    assert play.refusal_code(0, TakeBack("army-1", "red-2")) == "taken-back"
     play.act(0, PlayKnight(0, "green-1"))
     play.act(1, PlayKnight(0, "red-1"))
     assert play.legal_action(0, TakeBack)
@@ -93,7 +93,7 @@ def test_taking_back_is_an_extra_action_even_after_playing_and_rules_out_taking_
     assert play.turn.turn == 1
     early = position(held={"yellow": (0, "Y3 B1")}, printed=CORN)
     early.act(0, TakeBack("land-yellow", "blue-1"))
-    assert early.refuses(0, TakeFame()) == "fame-late"
+    assert early.refusal_code(0, TakeFame()) == "fame-late"
 
 
 def test_a_weakened_land_goes_to_the_strongest_attacker() -> None:  # nl 251
@@ -151,8 +151,8 @@ def test_a_player_chooses_which_of_two_equal_armies_conquers_the_land() -> None:
     play.act(0, TakeBack("land-green", "red-3"))
     assert play.holder("green") == 0
     assert play.view().waiting_for == (1,)
-    assert play.refuses(0, PlayKnight(0, "blue-1")) == "not-now"
-    assert play.refuses(0, ChooseArmy(1)) == "not-yours"
+    assert play.refusal_code(0, PlayKnight(0, "blue-1")) == "not-now"
+    assert play.refusal_code(0, ChooseArmy(1)) == "not-yours"
     play.act(1, ChooseArmy(2))
     assert play.state.lands["green"].knights == knights("G3 O2")
     assert list(play.state.armies) == [1]
@@ -203,7 +203,7 @@ def test_the_table_chooses_whether_conquests_happen_at_once() -> None:
         play.act(0, PlayKnight(1, "yellow-1"))
         assert play.holder("green") == (None if waits else 0)
     assert play.turn.turn == 0, "the turn goes on: the land may be taken"
-    assert play.refuses(1, Conquer(1)) == "not-your-turn"
+    assert play.refusal_code(1, Conquer(1)) == "not-your-turn"
     play.act(0, Conquer(1))
     assert play.holder("green") == 0
     assert play.turn.turn == 1
@@ -214,13 +214,13 @@ def test_a_land_left_alone_can_be_conquered_in_a_later_turn_after_playing() -> N
     play.state = replace(play.state, conquest_waits=True)
     play.act(0, PlayKnight(1, "yellow-1"))
     play.act(0, EndTurn())
-    assert play.refuses(1, Conquer(1)) == "must-play"
+    assert play.refusal_code(1, Conquer(1)) == "must-play"
     play.act(1, PlayKnight(0, "blue-1"))
     assert play.holder("green") is None
-    assert play.refuses(0, Conquer(1)) == "must-play"
+    assert play.refusal_code(0, Conquer(1)) == "must-play"
     play.act(0, PlayKnight(0, "blue-1"))
-    assert play.refuses(0, Conquer(2)) == "no-army", "it is Ben’s"
-    assert play.refuses(0, Conquer(3)) == "too-weak"
+    assert play.refusal_code(0, Conquer(2)) == "no-army", "it is Ben’s"
+    assert play.refusal_code(0, Conquer(3)) == "too-weak"
     play.act(0, Conquer(1))
     assert play.holder("green") == 0
 
@@ -284,7 +284,7 @@ def test_turning_a_land_over_needs_the_printed_value_of_its_other_side() -> None
     play.state = replace(
         play.state, turns_over=True, printed_values={**play.state.printed_values, side_key("purple", PLAIN): ""}
     )
-    assert play.refuses(0, AddToDefence("blue-4")) == "box-needed"
+    assert play.refusal_code(0, AddToDefence("blue-4")) == "box-needed"
 
 
 def test_old_tables_conquer_at_once_and_rotate_used_lands() -> None:
@@ -306,8 +306,8 @@ def test_taking_back_the_last_defender_leaves_the_land_with_its_holder() -> None
 def test_only_ones_own_knights_can_be_taken_back() -> None:
     play = position(held={"yellow": (0, "Y3")}, printed=CORN, armies=[(1, "R1")], free="B1")
     for place, key in (("army-1", "red-1"), ("land-green", "green-4"), ("free", "blue-1"), ("land-yellow", "red-1")):
-        assert play.refuses(0, TakeBack(place, key)) == "not-offered"
-    assert position(armies=[(0, "R1")]).refuses(0, TakeBack("army-1", "red-1")) == "no-property"
+        assert play.refusal_code(0, TakeBack(place, key)) == "not-offered"
+    assert position(armies=[(0, "R1")]).refusal_code(0, TakeBack("army-1", "red-1")) == "no-property"
 
 
 def test_an_army_keeps_its_land_when_its_first_knight_is_taken_back() -> None:
@@ -335,12 +335,12 @@ def test_the_conqueror_takes_a_free_knight_at_once() -> None:
 def test_a_free_knight_is_taken_at_once_or_not_at_all() -> None:
     play = position(**CASTLE)  # type: ignore[arg-type]
     play.act(0, PlayKnight(1, "yellow-2"))
-    assert play.refuses(0, EndTurn()) == "not-now"
-    assert play.refuses(1, TakeFreeKnight("red-4")) == "not-yours"
-    assert play.refuses(0, TakeFreeKnight("blue-4")) == "not-offered"
+    assert play.refusal_code(0, EndTurn()) == "not-now"
+    assert play.refusal_code(1, TakeFreeKnight("red-4")) == "not-yours"
+    assert play.refusal_code(0, TakeFreeKnight("blue-4")) == "not-offered"
     play.act(0, LeaveFreeKnights())
     assert play.turn == Turn(1)
-    assert play.refuses(0, TakeFreeKnight("red-4")) == "not-now"
+    assert play.refusal_code(0, TakeFreeKnight("red-4")) == "not-now"
 
 
 def test_the_free_knight_does_not_use_up_the_recruiting_of_the_turn() -> None:
@@ -383,10 +383,10 @@ def twice(free: str = "", fame: tuple[int, ...] = (0, 0)) -> Play:
 def test_a_land_conquered_twice_gives_each_conqueror_a_free_knight() -> None:  # nl 278
     play = twice("B4 G1")
     assert play.turn.choosing == 0
-    assert play.refuses(1, TakeFreeKnight("blue-4")) == "not-yours"
+    assert play.refusal_code(1, TakeFreeKnight("blue-4")) == "not-yours"
     play.act(0, TakeFreeKnight("blue-4"))
     assert play.turn.choosing == 1
-    assert play.refuses(0, PlayKnight(0, "blue-1")) == "not-now"
+    assert play.refusal_code(0, PlayKnight(0, "blue-1")) == "not-now"
     play.act(1, TakeFreeKnight("green-1"))
     assert play.turn == Turn(1)
     assert [play.cards(0), play.cards(1)] == [12 + 1, 12 - 1 + 1]
@@ -426,7 +426,7 @@ def test_a_face_down_knight_is_turned_up_only_in_a_later_turn() -> None:  # nl 2
     play = position(**LAKE, armies=[(0, "G4")], free="B1", fame=(1, 0))  # type: ignore[arg-type]
     play.act(0, PlayFaceDown(1, "red-4"))
     assert play.turn.turn == 0
-    assert play.refuses(0, TurnUp(1)) == "face-down"
+    assert play.refusal_code(0, TurnUp(1)) == "face-down"
 
 
 def test_a_face_down_knight_is_turned_up_when_its_army_conquers() -> None:  # nl 290
@@ -441,24 +441,24 @@ def test_a_knight_is_played_face_down_once_per_holder() -> None:
     play = position(**LAKE, armies=[(0, "G4"), (0, "Y1")])  # type: ignore[arg-type]
     play.act(0, PlayFaceDown(1, "red-4"))
     play.act(1, PlayKnight(0, "red-1"))
-    assert play.refuses(0, PlayFaceDown(2, "red-1")) == "used"
+    assert play.refusal_code(0, PlayFaceDown(2, "red-1")) == "used"
     assert play.legal_action(0, PlayFaceDown) is None
 
 
 def test_a_knight_is_played_face_down_only_on_ones_own_attacking_army() -> None:  # nl 286
     play = position(**LAKE, armies=[(1, "G4")])  # type: ignore[arg-type]
-    assert play.refuses(0, PlayFaceDown(0, "red-4")) == "no-army"
-    assert play.refuses(0, PlayFaceDown(1, "red-4")) == "no-army"
-    assert position(armies=[(0, "G4")]).refuses(0, PlayFaceDown(1, "red-4")) == "no-property"
+    assert play.refusal_code(0, PlayFaceDown(0, "red-4")) == "no-army"
+    assert play.refusal_code(0, PlayFaceDown(1, "red-4")) == "no-army"
+    assert position(armies=[(0, "G4")]).refusal_code(0, PlayFaceDown(1, "red-4")) == "no-property"
 
 
 def test_the_colour_rule_applies_to_face_down_knights() -> None:  # nl 287
     play = position(**LAKE, armies=[(0, "G4", "R1")])  # type: ignore[arg-type]
-    assert play.refuses(0, PlayFaceDown(1, "green-1")) == "colour-rule"
-    assert play.refuses(0, PlayFaceDown(1, "red-2")) == "colour-rule"
-    assert play.refuses(0, PlayOnFaceDown(1, "red-2")) == "colour-rule"
-    assert play.refuses(0, PlayKnight(1, "red-2")) == "face-down"
-    assert play.refuses(0, PlayKnight(1, "yellow-2")) == "face-down"
+    assert play.refusal_code(0, PlayFaceDown(1, "green-1")) == "colour-rule"
+    assert play.refusal_code(0, PlayFaceDown(1, "red-2")) == "colour-rule"
+    assert play.refusal_code(0, PlayOnFaceDown(1, "red-2")) == "colour-rule"
+    assert play.refusal_code(0, PlayKnight(1, "red-2")) == "face-down"
+    assert play.refusal_code(0, PlayKnight(1, "yellow-2")) == "face-down"
 
 
 def test_a_face_down_knight_can_be_taken_back_unseen() -> None:
@@ -473,7 +473,7 @@ def test_turning_up_a_knight_is_an_action_and_rules_out_taking_fame() -> None:  
     assert play.legal_action(0, TakeFame)
     play.act(0, TurnUp(1))
     assert play.holder("green") is None  # 5 against 6
-    assert play.refuses(0, TakeFame()) == "fame-late"
+    assert play.refusal_code(0, TakeFame()) == "fame-late"
     assert play.legal_action(0, TakeFame) is None
 
 
@@ -507,5 +507,5 @@ def test_of_two_face_down_knights_the_last_is_taken_back_and_the_first_turned_up
 @pytest.mark.parametrize("number", [1, 2])
 def test_there_must_be_a_face_down_knight_to_turn_up(number: int) -> None:
     play = position(armies=[(0, "G4"), (1, "G3", "R1")])
-    assert play.refuses(0, TurnUp(number)) in ("no-face-down", "no-army")
-    assert play.refuses(0, PlayOnFaceDown(1, "red-1")) == "no-face-down"
+    assert play.refusal_code(0, TurnUp(number)) in ("no-face-down", "no-army")
+    assert play.refusal_code(0, PlayOnFaceDown(1, "red-1")) == "no-face-down"

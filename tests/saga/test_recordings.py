@@ -18,7 +18,7 @@ from scoring.saga.turn import KnightRecruited
 from scoring.table import Table, apply_event
 from tests.endings import endings_of
 from tests.saga.ledger import Ledger
-from tests.saga.recorder import RECORDED, used
+from tests.saga.recorder import RECORDED, used_properties
 
 PATHS = sorted(RECORDED.glob("*.jsonl"))
 EVERY = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
@@ -59,7 +59,7 @@ def test_there_is_a_recording_for_every_player_count() -> None:
 
 
 def test_every_property_is_used_in_a_recording() -> None:
-    assert set().union(*(used(projection_in(path)) for path in PATHS)) == set(Property)
+    assert set().union(*(used_properties(projection_in(path)) for path in PATHS)) == set(Property)
 
 
 def test_every_optional_interpretation_is_in_a_recording() -> None:

@@ -45,7 +45,7 @@ def away(players: int = 2) -> Play:
     return Play(GAME.start(GameConfig(players, {"follow": KEY_MOMENTS}, EXAMPLE)))
 
 
-def under_way(players: int = 2) -> Play:
+def game_under_way(players: int = 2) -> Play:
     """A game of which nothing was entered, after the sides of the lands."""
     play = away(players)
     play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
@@ -57,7 +57,7 @@ def under_way(players: int = 2) -> Play:
 # --- the same game, tracked and resumed late -----------------------------------------------------------
 
 
-def lies(state: State) -> tuple[object, ...]:
+def table_and_hands(state: State) -> tuple[object, ...]:
     """Returns the contents of the table and the hands, without army numbers."""
     armies = [(a.owner, a.land, a.knights, tuple(laid.knight for laid in a.face_down)) for a in state.armies.values()]
     lands = {land: (one.side, one.holder, one.knights, one.used) for land, one in state.lands.items()}
@@ -104,7 +104,7 @@ def test_a_game_tracked_from_the_middle_ends_as_if_it_had_always_been_tracked(
                     GAME.start(GameConfig(players, {"follow": KEY_MOMENTS, **options}, state.printed_values))
                 )
                 armies = resume(late, state)
-                assert lies(late.state) == lies(state), seed
+                assert table_and_hands(late.state) == table_and_hands(state), seed
                 _both_to_the_end(Play(state), late, armies, rng)
                 resumed += 1
                 break
@@ -119,7 +119,7 @@ def _both_to_the_end(one: Play, other: Play, armies: dict[int, int], rng: random
         other.act(seat, there(action, armies), **printed_values)
         if one.state.armies_made > new[0]:
             armies[new[0] + 1] = new[1] + 1
-        assert lies(one.state) == lies(other.state)
+        assert table_and_hands(one.state) == table_and_hands(other.state)
     assert totals(GAME.score(one.state), one.state.seats) == totals(GAME.score(other.state), one.state.seats)
     assert GAME.standings(one.state) == GAME.standings(other.state)
 
@@ -131,7 +131,7 @@ def test_if_nothing_was_entered_the_start_layout_is_enough() -> None:
     play = away()
     play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
     assert isinstance(play.state.phase, SetUp)
-    assert play.refuses(ANNA, ResumeTracking()) == "set-up"  # no side of a land is known yet
+    assert play.refusal_code(ANNA, ResumeTracking()) == "set-up"  # no side of a land is known yet
     play.act(ANNA, LayCrowns())
     play.act(ANNA, LayDrawn())
     play.act(ANNA, Begin(BEN))
@@ -141,30 +141,30 @@ def test_if_nothing_was_entered_the_start_layout_is_enough() -> None:
 def test_tracking_cannot_be_resumed_in_a_game_tracked_from_the_start() -> None:
     play = new_game()
     play.act(ANNA, LayCrowns())
-    assert play.refuses(ANNA, ResumeTracking()) == "set-up"
+    assert play.refusal_code(ANNA, ResumeTracking()) == "set-up"
 
 
 def test_a_table_that_was_tracked_before_starts_with_its_last_board() -> None:
     play = position(held={"green": (BEN, "G3 Y3")}, armies=[(ANNA, "G4")], fame=(3, 5))
-    before = lies(play.state)
+    before = table_and_hands(play.state)
     play.act(ANNA, ChangeTrackingMode(KEY_MOMENTS))
     play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
     assert isinstance(play.state.phase, BoardEntry)
-    assert lies(play.state) == before
+    assert table_and_hands(play.state) == before
     play.act(ANNA, PlayOn(BEN))
     assert play.view().waiting_for == (ANNA, BEN)
     play.act(ANNA, EnterHand(11, 26))
     play.act(BEN, EnterHand(10, 24))
     assert play.turn.turn == BEN
-    assert lies(play.state) == before
+    assert table_and_hands(play.state) == before
 
 
 def test_knights_recruited_while_untracked_are_in_the_entered_hand() -> None:
-    play = under_way()
+    play = game_under_way()
     play.act(ANNA, PlayOn(ANNA))
-    assert play.refuses(ANNA, EnterHand(11, 30)) == "not-offered"  # nl 38: a set has twelve
-    assert play.refuses(ANNA, EnterHand(13, 29)) == "not-offered"  # nl 39: and is worth 30
-    assert play.refuses(ANNA, EnterHand(13, 53)) == "hand"
+    assert play.refusal_code(ANNA, EnterHand(11, 30)) == "not-offered"  # nl 38: a set has twelve
+    assert play.refusal_code(ANNA, EnterHand(13, 29)) == "not-offered"  # nl 39: and is worth 30
+    assert play.refusal_code(ANNA, EnterHand(13, 53)) == "hand"
     play.act(ANNA, EnterHand(14, 36))
     play.act(ANNA, EnterHand(14, 37))  # can be changed until all hands are entered
     play.act(BEN, EnterHand(12, 30))
@@ -175,34 +175,34 @@ def test_knights_recruited_while_untracked_are_in_the_entered_hand() -> None:
 
 
 def test_hand_and_table_together_never_exceed_a_set_plus_all_free_knights() -> None:  # nl 160-167
-    play = under_way()
+    play = game_under_way()
     for knight in ("red-4", "blue-4", "green-4"):
         play.act(ANNA, LayKnight("new-0" if knight == "red-4" else "army-1", knight))
     for knight in ("red-4", "blue-4", "green-4"):
         play.act(ANNA, LayKnight("land-red", knight))
     play.act(ANNA, PlayOn(ANNA))
     for cards, points in ((22, 48), (21, 49), (8, 30), (9, 17)):  # 25 knights; 61 points; 11 knights; 29 points
-        assert play.refuses(ANNA, EnterHand(cards, points)) == "not-offered"
+        assert play.refusal_code(ANNA, EnterHand(cards, points)) == "not-offered"
     play.act(ANNA, EnterHand(21, 48))
     play.act(ANNA, EnterHand(9, 18))
 
 
 def test_entering_a_new_holder_clears_the_army_under_the_land() -> None:
-    play = under_way()
+    play = game_under_way()
     play.act(ANNA, LayKnight("land-red", "red-4"))
     play.act(ANNA, EnterHolder("red", BEN))
     assert play.state.lands["red"].knights == ()
     play.act(ANNA, LayKnight("land-red", "red-3"))
-    assert play.refuses(ANNA, LayKnight("land-red", "red-2")) == "colour-rule"  # nl 146
+    assert play.refusal_code(ANNA, LayKnight("land-red", "red-2")) == "colour-rule"  # nl 146
     play.act(ANNA, LiftKnight("land-red", "red-3"))
     play.act(ANNA, LayKnight("land-red", "red-2"))
     assert play.view().land("red").worth == 2
 
 
 def test_play_cannot_resume_while_an_army_is_stronger_than_its_land() -> None:
-    play = under_way()
+    play = game_under_way()
     play.act(ANNA, LayKnight("new-1", "red-4"))
-    assert play.refuses(ANNA, PlayOn(ANNA)) == "conquest"  # nl 150: no knights are under the land
+    assert play.refusal_code(ANNA, PlayOn(ANNA)) == "conquest"  # nl 150: no knights are under the land
     for knight in ("red-4", "blue-1"):
         play.act(ANNA, LayKnight("land-red", knight))
     play.act(ANNA, PlayOn(ANNA))
@@ -210,7 +210,7 @@ def test_play_cannot_resume_while_an_army_is_stronger_than_its_land() -> None:
 
 
 def test_a_single_use_property_can_be_entered_as_used() -> None:
-    play = under_way()
+    play = game_under_way()
     once = [o for o in play.view().legal_actions if o.action == "enter-used"]
     assert not once  # nobody holds such a land yet
     for land in play.state.lands:
@@ -222,7 +222,7 @@ def test_a_single_use_property_can_be_entered_as_used() -> None:
 
 def test_a_used_land_that_was_turned_over_shows_its_other_side() -> None:
     assert not [
-        o for o in under_way().view().legal_actions if o.action == "enter-side"
+        o for o in game_under_way().view().legal_actions if o.action == "enter-side"
     ]  # a rotated land keeps its side
     play = Play(GAME.start(GameConfig(2, {"follow": KEY_MOMENTS, "turned": "over"}, EXAMPLE)))
     play.act(ANNA, ChangeTrackingMode(EVERY_MOVE))
@@ -237,7 +237,7 @@ def test_a_used_land_that_was_turned_over_shows_its_other_side() -> None:
 
 
 def test_free_knights_and_fame_are_entered() -> None:
-    play = under_way(3)
+    play = game_under_way(3)
     play.act(ANNA, LayKnight(FREE, "red-1"))
     play.act(ANNA, LayKnight(FREE, "red-1"))
     play.act(CARLA, EnterFame(12))
@@ -250,7 +250,7 @@ def test_free_knights_and_fame_are_entered() -> None:
 
 def test_nobody_else_sees_a_hand_or_a_face_down_knight() -> None:
     def seen(hidden: str, points: int) -> tuple[object, ...]:
-        play = under_way()
+        play = game_under_way()
         play.act(ANNA, LayKnight("new-0", "red-1"))
         play.act(ANNA, LayKnight("land-red", "blue-4"))
         play.act(ANNA, EnterFaceDown(1, hidden))
@@ -265,14 +265,14 @@ def test_nobody_else_sees_a_hand_or_a_face_down_knight() -> None:
 
 
 def test_no_hand_is_shown_while_the_board_is_entered() -> None:
-    play = under_way()
+    play = game_under_way()
     assert play.view(ANNA).hand is None
     play.act(ANNA, PlayOn(ANNA))
     assert play.view(ANNA).hand is None
 
 
 def test_switching_from_every_move_back_to_key_moments_leads_to_the_count() -> None:
-    play = under_way()
+    play = game_under_way()
     play.act(ANNA, PlayOn(ANNA))
     for seat in (ANNA, BEN):
         play.act(seat, EnterHand(12, 30))

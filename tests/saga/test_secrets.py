@@ -95,7 +95,7 @@ def test_a_refusal_on_another_device_reveals_nothing() -> None:
 def test_trying_to_add_a_knight_to_another_players_army_at_the_end_reveals_nothing() -> None:
     play = position(held={"purple": (0, "P3")}, printed={"purple": "add-at-end"}, armies=[(1, "G4", "R4")])
     play.state = replace(play.state, phase=FinalCount(1))
-    assert {play.refuses(0, AddLastKnight("army-1", knight.key)) for knight in ALL_KNIGHTS} == {"no-army"}
+    assert {play.refusal_code(0, AddLastKnight("army-1", knight.key)) for knight in ALL_KNIGHTS} == {"no-army"}
 
 
 def test_the_history_shows_secret_actions_without_their_content() -> None:

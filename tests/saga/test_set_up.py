@@ -54,7 +54,7 @@ def test_lands_and_knights_can_be_entered_one_by_one() -> None:
 
 def test_printed_values_are_asked_for_when_a_side_is_laid() -> None:
     play = new_game(box={})
-    assert play.refuses(0, LayLand("orange", "crown")) == "box-needed"
+    assert play.refusal_code(0, LayLand("orange", "crown")) == "box-needed"
     legal_actions = [
         o for o in play.view(0).legal_actions if o.action == "lay-land" and o.field("land").options == ("orange",)
     ]  # type: ignore[union-attr]
@@ -133,32 +133,32 @@ def test_a_layout_of_unusual_value_is_reported_and_not_refused() -> None:
     ],
 )
 def test_an_impossible_set_up_is_refused(action: object, code: str) -> None:
-    assert new_game().refuses(0, action) == code  # type: ignore[arg-type]
+    assert new_game().refusal_code(0, action) == code  # type: ignore[arg-type]
 
 
 def test_a_land_is_laid_once_and_the_start_player_must_exist() -> None:
     play = new_game()
     play.act(0, LayLand("red", "crown"))
-    assert play.refuses(0, LayLand("red", "plain")) == "laid"
-    assert play.refuses(0, LayCrowns()) == "laid"
+    assert play.refusal_code(0, LayLand("red", "plain")) == "laid"
+    assert play.refusal_code(0, LayCrowns()) == "laid"
     full = new_game()
     full.act(0, LayCrowns())
     full.act(0, LayDrawn())
-    assert full.refuses(0, Begin(2)) == "not-offered"
-    assert full.refuses(0, LayDrawn()) == "start-layout"
+    assert full.refusal_code(0, Begin(2)) == "not-offered"
+    assert full.refusal_code(0, LayDrawn()) == "start-layout"
 
 
 def test_actions_of_the_whole_table_are_legal_for_one_seat_only() -> None:
     play = new_game(3)
     assert {legal_action.seat for legal_action in play.view(2).legal_actions} == {0}
-    assert play.refuses(1, LayCrowns()) == "not-yours"
+    assert play.refusal_code(1, LayCrowns()) == "not-yours"
 
 
 def test_the_drawn_layout_needs_its_printed_values() -> None:
     box = {key: value for key, value in EXAMPLE.items() if key != "start.blue.first"}
     play = new_game(box=box)
     assert play.legal_action(0, LayDrawn) is None
-    assert play.refuses(0, LayDrawn()) == "start-layout"
+    assert play.refusal_code(0, LayDrawn()) == "start-layout"
 
 
 def test_player_counts() -> None:

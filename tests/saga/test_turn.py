@@ -28,17 +28,17 @@ def test_lands_yield_one_fame_per_turn_and_the_gold_land_more() -> None:  # nl 1
 def test_fame_is_taken_once_per_turn() -> None:
     play = position(held=HOLDING)
     play.act(0, TakeFame())
-    assert play.refuses(0, TakeFame()) == "fame"
+    assert play.refusal_code(0, TakeFame()) == "fame"
     assert play.legal_action(0, TakeFame) is None
 
 
 def test_any_other_action_rules_out_taking_fame_this_turn() -> None:  # nl 118
     play = position(held=HOLDING, free="B1", fame=(1, 0))
     play.act(0, Recruit("blue-1"))
-    assert play.refuses(0, TakeFame()) == "fame-late"
+    assert play.refusal_code(0, TakeFame()) == "fame-late"
     played = position(held=HOLDING, free="B1", fame=(1, 0))
     played.act(0, PlayKnight(0, "blue-1"))
-    assert played.refuses(0, TakeFame()) == "fame-late"
+    assert played.refusal_code(0, TakeFame()) == "fame-late"
 
 
 def test_fame_can_be_taken_again_in_the_next_turn() -> None:
@@ -53,7 +53,7 @@ def test_fame_can_be_taken_again_in_the_next_turn() -> None:
 def test_fame_can_be_taken_only_with_a_land(reminder: bool) -> None:  # nl 113
     without = position(reminder=reminder)
     assert without.legal_action(0, TakeFame) is None
-    assert without.refuses(0, TakeFame()) == "fame"
+    assert without.refusal_code(0, TakeFame()) == "fame"
     assert position(held=HOLDING, reminder=reminder).legal_action(0, TakeFame)
 
 
@@ -86,8 +86,8 @@ def test_a_second_army_against_the_same_land_is_allowed() -> None:  # nl 130
 
 def test_each_colour_only_once_per_army() -> None:  # nl 146
     play = position(armies=[(0, "Y1 B1")])
-    assert play.refuses(0, PlayKnight(1, "blue-3")) == "colour-rule"
-    assert play.refuses(0, PlayKnight(1, "yellow-3")) == "colour-rule"
+    assert play.refusal_code(0, PlayKnight(1, "blue-3")) == "colour-rule"
+    assert play.refusal_code(0, PlayKnight(1, "yellow-3")) == "colour-rule"
     legal_action = next(
         o for o in play.view(0).legal_actions if o.action == "play-knight" and o.field("army").options == (1,)
     )  # type: ignore[union-attr]
@@ -101,26 +101,26 @@ def test_each_colour_only_once_per_army() -> None:  # nl 146
 
 @pytest.mark.parametrize("key", ["yellow-0", "yellow-5", "yellow--1", "pink-2", "yellow", "", "yellow-1-1"])
 def test_a_knight_that_is_in_no_set_is_refused(key: str) -> None:
-    assert position().refuses(0, PlayKnight(0, key)) == "not-offered"
+    assert position().refusal_code(0, PlayKnight(0, key)) == "not-offered"
 
 
 def test_only_ones_own_armies_are_reinforced() -> None:
     play = position(armies=[(1, "Y1")])
-    assert play.refuses(0, PlayKnight(1, "blue-1")) == "no-army"
-    assert play.refuses(0, PlayKnight(7, "blue-1")) == "no-army"
+    assert play.refusal_code(0, PlayKnight(1, "blue-1")) == "no-army"
+    assert play.refusal_code(0, PlayKnight(7, "blue-1")) == "no-army"
 
 
 def test_exactly_one_knight_must_be_played_per_turn() -> None:  # nl 101, 122
     play = position(free="B1", fame=(1, 0))
-    assert play.refuses(0, EndTurn()) == "must-play"
+    assert play.refusal_code(0, EndTurn()) == "must-play"
     play.act(0, PlayKnight(0, "yellow-1"))
-    assert play.refuses(0, PlayKnight(0, "yellow-1")) == "played"
+    assert play.refusal_code(0, PlayKnight(0, "yellow-1")) == "played"
     play.act(0, EndTurn())
     assert play.turn.turn == 1
 
 
 def test_nobody_plays_out_of_turn() -> None:
-    assert position().refuses(1, PlayKnight(0, "yellow-1")) == "not-your-turn"
+    assert position().refusal_code(1, PlayKnight(0, "yellow-1")) == "not-your-turn"
 
 
 def test_a_turn_ends_automatically_when_nothing_is_left_to_do() -> None:
@@ -212,7 +212,7 @@ def test_knights_from_the_middle_become_free_but_not_those_of_a_player() -> None
 def test_one_free_knight_per_turn_before_or_after_playing() -> None:  # nl 108, 188
     play = position(free="B1 B2 R1", fame=(9, 0))
     play.act(0, Recruit("blue-1"))
-    assert play.refuses(0, Recruit("blue-2")) == "recruited"
+    assert play.refusal_code(0, Recruit("blue-2")) == "recruited"
     play.act(0, PlayKnight(0, "blue-1"))
     assert play.turn.turn == 1
     after = position(free="B1", fame=(9, 0))
@@ -224,15 +224,15 @@ def test_one_free_knight_per_turn_before_or_after_playing() -> None:  # nl 108, 
 
 def test_nobody_spends_more_fame_than_they_have() -> None:
     play = position(free="B4 B1", fame=(3, 0))
-    assert play.refuses(0, Recruit("blue-4")) == "fame-short"
+    assert play.refusal_code(0, Recruit("blue-4")) == "fame-short"
     assert play.legal_action(0, Recruit)
     assert play.legal_action(0, Recruit).field("knight").options == ("blue-1",)  # type: ignore[union-attr]
 
 
 def test_only_free_knights_are_recruited() -> None:
-    assert position(free="B1", fame=(9, 0)).refuses(0, Recruit("red-1")) == "not-offered"
-    assert position(free="B1", fame=(9, 0)).refuses(0, Recruit("blue-5")) == "not-offered"
-    assert position(free="B1").refuses(0, TakeFreeKnight("blue-1")) == "not-now"
+    assert position(free="B1", fame=(9, 0)).refusal_code(0, Recruit("red-1")) == "not-offered"
+    assert position(free="B1", fame=(9, 0)).refusal_code(0, Recruit("blue-5")) == "not-offered"
+    assert position(free="B1").refusal_code(0, TakeFreeKnight("blue-1")) == "not-now"
 
 
 # --- the last knight -----------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def test_the_game_ends_with_the_last_knight_in_hand() -> None:  # nl 195
     play.act(0, PlayKnight(0, "red-4"))
     assert isinstance(play.state.phase, FinalCount)
     assert play.happened(LastKnightPlayed) == [LastKnightPlayed(0)]
-    assert play.refuses(1, PlayKnight(0, "red-1")) == "over"
+    assert play.refusal_code(1, PlayKnight(0, "red-1")) == "over"
 
 
 def test_a_conquest_by_the_last_knight_still_happens_but_grants_no_free_knight() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.actors import Evening
 from tests.conftest import make_app
-from tests.web.scenes import in_dispute, set_up
+from tests.web.scenes import set_up, start_dispute
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +16,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """A table in the middle of a dispute, with its own box. Tests must not change it."""
     evening = Evening(make_app(tmp_path_factory.mktemp("busy")))
     set_up(evening, box="new")
-    in_dispute(evening)
+    start_dispute(evening)
     return evening
 
 

@@ -25,11 +25,11 @@ SAGA = "saga/recorded/3-last-knight.jsonl"
 FIRST_EVENING = datetime(2026, 1, 2, 19, 0, tzinfo=UTC)
 
 
-def recorded(path: str) -> Projection:
+def recorded_game(path: str) -> Projection:
     return projection_in(TESTS / path)
 
 
-def played(
+def add_played(
     evening: Evening,
     path: str,
     day: int = 0,
@@ -39,7 +39,7 @@ def played(
     example: bool = False,
 ) -> LiveTable:
     """Adds the recorded game as played this many days after the first evening, with these seconds per step."""
-    projection = recorded(path)
+    projection = recorded_game(path)
     records: Sequence[Record] = with_box(projection.records, example)
     if names:
         records = tuple(
@@ -83,5 +83,5 @@ def phone_at(evening: Evening, live: LiveTable, seat: int, token: str = "p", hos
 
 def half(path: str, fraction: float = 0.5) -> Projection:
     """Returns the recorded game up to this fraction."""
-    records = recorded(path).records
+    records = recorded_game(path).records
     return replay(records[: int(len(records) * fraction)])

@@ -44,7 +44,7 @@ def away_from_the_laptop(device: Device, address: str = "192.168.1.31") -> Devic
     return device
 
 
-def restarted(evening: Evening, folder: Path) -> Evening:
+def restart(evening: Evening, folder: Path) -> Evening:
     """Restarts the server on the same folder; all devices keep their cookies."""
     again = Evening(make_app(folder))
     again.laptop = moved_to(again.app, evening.laptop)
@@ -64,7 +64,7 @@ def without_phone(evening: Evening, name: str, colour: str) -> int:
     return len(evening.projection.table.seats) - 1
 
 
-def happens(evening: Evening, seat: int | None, action: Action) -> None:
+def submit_directly(evening: Evening, seat: int | None, action: Action) -> None:
     """Submits an action directly, without the pages around it."""
     tables, code = evening.services.tables, evening.laptop.code
     tables.submit(tables.find(code), ActionRequest(Actor(seat), action, seat))
@@ -83,7 +83,7 @@ def set_up(evening: Evening, **form: str) -> list[Device]:
     open_with(evening, form)
     for name, colour in (("Anna", "red"), ("Ben", "blue"), ("Carla", "green")):
         evening.sit(name, colour)
-    begun(evening)
+    start_game(evening)
     return evening.phones
 
 
@@ -93,43 +93,43 @@ def with_curtain(evening: Evening, **form: str) -> int:
     for name, colour in (("Anna", "red"), ("Ben", "blue")):
         evening.sit(name, colour)
     carla = without_phone(evening, "Carla", "green")
-    begun(evening)
+    start_game(evening)
     return carla
 
 
-def begun(evening: Evening) -> None:
-    happens(evening, None, StartGame())
+def start_game(evening: Evening) -> None:
+    submit_directly(evening, None, StartGame())
     for seat, area in enumerate(AREAS):
-        happens(evening, seat, TakeStartArea(area))
+        submit_directly(evening, seat, TakeStartArea(area))
 
 
-def in_dispute(evening: Evening) -> None:
+def start_dispute(evening: Evening) -> None:
     """Lets Anna enter Ben's Stadford, so that all three have to stake."""
-    happens(evening, 0, CorrectArea("Stadford", 1, 2))
-    happens(evening, 0, EnterForeign("Stadford"))
+    submit_directly(evening, 0, CorrectArea("Stadford", 1, 2))
+    submit_directly(evening, 0, EnterForeign("Stadford"))
 
 
-def revealed(evening: Evening) -> None:
+def reveal_stakes(evening: Evening) -> None:
     """Continues the dispute until all stakes are revealed."""
-    in_dispute(evening)
+    start_dispute(evening)
     for seat in range(3):
-        happens(evening, seat, SealStake(x1=1))
+        submit_directly(evening, seat, SealStake(x1=1))
 
 
-def before_the_election(evening: Evening) -> None:
+def prepare_election(evening: Evening) -> None:
     """Gives Anna more than enough votes and Ben no cards, so that an election follows Anna's turn."""
     set_up(evening, cards="box")
     for area in ("Tateshale", "Oxeneford", "Wigemor", "Lundonia", "Grentebrige"):
-        happens(evening, 0, CorrectArea(area, 0, 1))
-    happens(evening, 0, MoveFigure("Tateshale"))
-    happens(evening, 1, CorrectHand())
-    happens(evening, 0, EndTurn())
+        submit_directly(evening, 0, CorrectArea(area, 0, 1))
+    submit_directly(evening, 0, MoveFigure("Tateshale"))
+    submit_directly(evening, 1, CorrectHand())
+    submit_directly(evening, 0, EndTurn())
 
 
-def finished(evening: Evening) -> str:
+def finish_game(evening: Evening) -> str:
     """Finishes the table with Anna as king; returns its code."""
-    before_the_election(evening)
-    happens(evening, 0, ConfirmBoard())
+    prepare_election(evening)
+    submit_directly(evening, 0, ConfirmBoard())
     assert evening.projection.table.standings is not None
     return evening.laptop.code
 
@@ -152,7 +152,7 @@ def link_for(evening: Evening, seat: int) -> str:
     return f"/s/{token}"
 
 
-def brings(device: Device, content: str | bytes, path: str = "/import") -> TestResponse:
+def import_table(device: Device, content: str | bytes, path: str = "/import") -> TestResponse:
     raw = content.encode() if isinstance(content, str) else content
     head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n'
     return device.client.post(path, data=head + raw + b"\r\n--x--\r\n", content_type="multipart/form-data; boundary=x")
@@ -189,13 +189,13 @@ def history(device: Device) -> str:
     return device.text
 
 
-def struck(device: Device) -> list[int]:
+def struck_seqs(device: Device) -> list[int]:
     """Seqs of the lines that are struck through."""
     page = device.get(f"/t/{device.code}/history").text
     return [int(seq) for seq in re.findall(r'<li class="is-undone" id="step-(\d+)"', page)]
 
 
-def ways_back(device: Device) -> dict[int, int]:
+def undo_targets(device: Device) -> dict[int, int]:
     """Returns, for each history line with an undo, the seq it leads to."""
     page = device.get(f"/t/{device.code}/history").text
     lines = re.findall(r'<li class="[^"]*" id="step-(\d+)">(.*?)</li>', page, re.DOTALL)

@@ -7,7 +7,7 @@ from werkzeug.test import TestResponse
 
 from scoring.lang_lebe.dispute import SealStake
 from tests.actors import HTMX, Device, Evening
-from tests.web.scenes import events, happens, in_dispute, is_fragment, notice, set_up
+from tests.web.scenes import events, is_fragment, notice, set_up, start_dispute, submit_directly
 
 FASTER = "Someone else was faster. Check what’s changed, then tap again."
 
@@ -19,7 +19,7 @@ def table_with_a_new_box(evening: Evening) -> list[Device]:
 
 def test_accepted_action_returns_204_or_a_redirect(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    form = {"action_name": "move-figure", "seat": "0", "seq": anna.seen(), "page": "me", "area": "Oxeneford"}
+    form = {"action_name": "move-figure", "seat": "0", "seq": anna.seen_seq(), "page": "me", "area": "Oxeneford"}
     response = anna.post(f"/t/{anna.code}/actions", form, headers=HTMX)
     assert (response.status_code, response.data) == (204, b"")
     response = anna.submit("end-turn", htmx=False)
@@ -54,7 +54,7 @@ def test_fragment_is_part_of_the_page_byte_for_byte(evening: Evening) -> None:
 )
 def test_form_posted_twice_is_stored_once(evening: Evening, action: str, fields: dict[str, str], htmx: bool) -> None:
     anna, *_ = set_up(evening)
-    seen = anna.seen()
+    seen = anna.seen_seq()
     form = {"action_name": action, "seat": "0", "seq": seen, "page": "me", **fields}
     first, second = (anna.post(f"/t/{anna.code}/actions", form, headers=HTMX if htmx else {}) for _ in range(2))
     assert first.status_code == second.status_code == (204 if htmx else 303)
@@ -64,8 +64,8 @@ def test_form_posted_twice_is_stored_once(evening: Evening, action: str, fields:
 
 def test_double_tap_seals_one_choice(evening: Evening) -> None:
     _, ben, _ = set_up(evening)
-    in_dispute(evening)
-    seen = ben.seen()
+    start_dispute(evening)
+    seen = ben.seen_seq()
     for _ in range(3):
         assert ben.submit("seal-stake", seq=seen, x1=2).status_code == 200
     assert events(evening.projection).count("StakeSealed") == 1
@@ -73,7 +73,7 @@ def test_double_tap_seals_one_choice(evening: Evening) -> None:
 
 def test_sealed_choice_can_be_changed_and_changed_back(evening: Evening) -> None:
     _, ben, _ = set_up(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     for x1 in (2, 3, 2):
         assert ben.submit("seal-stake", x1=x1).status_code == 200
     assert evening.view(1).stake.x1 == 2  # type: ignore[attr-defined]
@@ -86,7 +86,7 @@ def test_sealed_choice_can_be_changed_and_changed_back(evening: Evening) -> None
 @pytest.mark.parametrize("htmx", [False, True])
 def test_action_from_a_stale_page_changes_nothing(evening: Evening, htmx: bool) -> None:
     anna, *_ = set_up(evening)
-    seen = anna.seen()
+    seen = anna.seen_seq()
     evening.laptop.submit("move-figure", seat=0, area="Oxeneford")
     before = evening.projection.seq
     response = anna.submit("end-turn", seq=seen, htmx=htmx)
@@ -97,7 +97,7 @@ def test_action_from_a_stale_page_changes_nothing(evening: Evening, htmx: bool) 
 
 def test_stale_safe_actions_make_no_page_stale(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
-    seen = anna.seen()
+    seen = anna.seen_seq()
     for quiet in (
         ("change-seat", {"number": 1, "name": "Benno", "colour": "blue"}),
         ("enter-printed-value", fill("Wigemor", 4)),
@@ -112,8 +112,8 @@ def fill(area: str, votes: int) -> dict[str, object]:
 
 def test_simultaneous_sealed_choices_are_all_accepted(evening: Evening) -> None:
     phones = set_up(evening)
-    in_dispute(evening)
-    seen = [phone.seen() for phone in phones]
+    start_dispute(evening)
+    seen = [phone.seen_seq() for phone in phones]
     assert len(set(seen)) == 1
     for phone, seq in zip(phones, seen, strict=True):
         assert phone.submit("seal-stake", seq=seq, x1=1).status_code == 200
@@ -122,10 +122,10 @@ def test_simultaneous_sealed_choices_are_all_accepted(evening: Evening) -> None:
 
 def test_stake_after_the_reveal_is_refused(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    in_dispute(evening)
-    seen = anna.seen()
+    start_dispute(evening)
+    seen = anna.seen_seq()
     for seat in range(3):
-        happens(evening, seat, SealStake(x1=1))
+        submit_directly(evening, seat, SealStake(x1=1))
     before = evening.projection.seq
     response = anna.submit("seal-stake", seq=seen, x1=5)
     assert response.status_code == 422
@@ -139,7 +139,7 @@ def test_stake_after_the_reveal_is_refused(evening: Evening) -> None:
 @pytest.mark.parametrize("page", ["me", "table"])
 def test_private_action_needs_that_seats_own_device(evening: Evening, page: str) -> None:
     anna, ben, carla = set_up(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     before = evening.projection.seq
     for device in (anna, carla, evening.laptop):
         form = {"action_name": "seal-stake", "seat": "1", "seq": before, "page": page, "x1": "1"}
@@ -191,7 +191,7 @@ def test_tap_out_of_turn_is_refused_with_the_rule(evening: Evening) -> None:
 
 def test_same_action_from_two_seats_is_stored_once(evening: Evening) -> None:
     anna, ben, _carla = set_up(evening)
-    seen, before = anna.seen(), evening.projection.seq
+    seen, before = anna.seen_seq(), evening.projection.seq
     assert evening.laptop.submit("end-turn", 0, seen).status_code == 200
     after = evening.projection.seq
     assert after > before
@@ -205,15 +205,15 @@ def test_same_action_from_two_seats_is_stored_once(evening: Evening) -> None:
 # --- printed values a move needs --------------------------------------------------------------------------
 
 
-def stays(device: Device, votes: str = "") -> TestResponse:
+def stay_in_area(device: Device, votes: str = "") -> TestResponse:
     """Stays in the area; enters the votes if given, because then they are asked for."""
     answer = device.submit("stay")
-    return device.says(votes) if votes else answer
+    return device.enter_missing_value(votes) if votes else answer
 
 
 def test_printed_value_is_saved_in_the_box_for_later_tables(evening: Evening) -> None:
     anna, *_ = table_with_a_new_box(evening)
-    assert stays(anna, "3").status_code == 200
+    assert stay_in_area(anna, "3").status_code == 200
     box = evening.services.store.boxes()[0]
     assert box.values["votes.Rouecestre"] == "3"
     assert box.values["start.3"] == "Lideforde Lincolia Rouecestre", "start areas are learned by playing"
@@ -221,13 +221,13 @@ def test_printed_value_is_saved_in_the_box_for_later_tables(evening: Evening) ->
     set_up(later, box=str(box.id))
     assert later.projection.table.printed_values["votes.Rouecestre"] == "3"
     assert not later.projection.table.example
-    assert stays(later.phones[0]).status_code == 200, "it is not asked for again"
+    assert stay_in_area(later.phones[0]).status_code == 200, "it is not asked for again"
 
 
 def test_printed_value_stays_entered_when_its_move_is_undone(evening: Evening) -> None:
     anna, *_ = table_with_a_new_box(evening)
     before = evening.projection.seq
-    stays(anna, "3")
+    stay_in_area(anna, "3")
     anna.submit("undo", to=before)
     assert evening.projection.table.printed_values["votes.Rouecestre"] == "3"
     assert evening.services.store.boxes()[0].values["votes.Rouecestre"] == "3"
@@ -237,7 +237,7 @@ def test_printed_value_stays_entered_when_its_move_is_undone(evening: Evening) -
 def test_impossible_printed_value_stops_the_whole_action(evening: Evening, votes: str) -> None:
     anna, *_ = table_with_a_new_box(evening)
     before = evening.projection.seq
-    response = stays(anna, votes)
+    response = stay_in_area(anna, votes)
     assert (response.status_code, evening.projection.seq) == (422, before)
     assert notice(response) == "That value isn’t possible here."
 
@@ -256,7 +256,7 @@ def test_example_table_changes_no_box(evening: Evening) -> None:
 
 def test_page_of_the_previous_version_can_still_send_actions(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    form = {"ask": "move-figure", "seat": "0", "seq": anna.seen(), "page": "me", "area": "Oxeneford"}
+    form = {"ask": "move-figure", "seat": "0", "seq": anna.seen_seq(), "page": "me", "area": "Oxeneford"}
     response = anna.post(f"/t/{anna.code}/ask", form, headers=HTMX)
     assert (response.status_code, response.location) == (308, f"/t/{anna.code}/actions")
     assert anna.post(response.location, form, headers=HTMX).status_code == 204

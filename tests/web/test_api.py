@@ -11,8 +11,8 @@ import pytest
 from scoring.lang_lebe.dispute import SealStake
 from tests.actors import Device, Evening
 from tests.games import TESTS
-from tests.web.played import LANG_LEBE, ROYALS, SAGA, half, phone_at, played
-from tests.web.scenes import happens, in_dispute, set_up, stranger
+from tests.web.played import LANG_LEBE, ROYALS, SAGA, add_played, half, phone_at
+from tests.web.scenes import set_up, start_dispute, stranger, submit_directly
 from tests.web.test_household import add_to_household
 
 PATHS = ("/api/evenings", "/api/evenings/{code}", "/api/statistics")
@@ -28,7 +28,7 @@ def fetch_json(device: Device, path: str, status: int = 200) -> dict[str, Any]:
 
 
 def test_finished_evening_has_places_points_and_score_lines(evening: Evening) -> None:
-    live = played(evening, LANG_LEBE)
+    live = add_played(evening, LANG_LEBE)
     found = fetch_json(evening.laptop, f"/api/evenings/{live.code.lower()}")
     scores = found.pop("scores")
     assert found == {
@@ -52,14 +52,14 @@ def test_finished_evening_has_places_points_and_score_lines(evening: Evening) ->
 
 
 def test_evenings_are_listed_newest_first(evening: Evening) -> None:
-    codes = [played(evening, path, day).code for day, path in enumerate((LANG_LEBE, ROYALS, SAGA))]
+    codes = [add_played(evening, path, day).code for day, path in enumerate((LANG_LEBE, ROYALS, SAGA))]
     found = fetch_json(evening.laptop, "/api/evenings")["evenings"]
     assert [one["code"] for one in found] == codes[::-1]
 
 
 def test_statistics_leave_trial_games_out(evening: Evening) -> None:
-    played(evening, LANG_LEBE)
-    played(evening, ROYALS, 1, example=True)
+    add_played(evening, LANG_LEBE)
+    add_played(evening, ROYALS, 1, example=True)
     found = fetch_json(evening.laptop, "/api/statistics")
     assert (found["plays"], found["trials"]) == (1, 1)
     assert found["games"] == [{"game": "lang-lebe", "title": "Lang lebe der König!", "plays": 1}]
@@ -75,14 +75,14 @@ def test_statistics_leave_trial_games_out(evening: Evening) -> None:
 
 
 def test_plays_by_a_game_sheet_are_counted_under_its_title(evening: Evening) -> None:
-    live = played(evening, NAMED)
+    live = add_played(evening, NAMED)
     counted = {"game": "any-game/the night ferry", "title": "The Night Ferry"}
     assert fetch_json(evening.laptop, "/api/statistics")["games"] == [{**counted, "plays": 1}]
     assert fetch_json(evening.laptop, f"/api/evenings/{live.code}").items() >= counted.items()
 
 
 def test_removed_person_appears_nowhere(evening: Evening) -> None:
-    live = played(evening, LANG_LEBE)
+    live = add_played(evening, LANG_LEBE)
     evening.laptop.post("/people/remove", {"name": "Carla"})
     for path in PATHS:
         assert "Carla" not in json.dumps(fetch_json(evening.laptop, path.format(code=live.code)))
@@ -90,7 +90,7 @@ def test_removed_person_appears_nowhere(evening: Evening) -> None:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_only_the_household_reads_the_api(evening: Evening, path: str) -> None:
-    live = played(evening, SAGA)
+    live = add_played(evening, SAGA)
     path = path.format(code=live.code)
     for device in (stranger(evening), phone_at(evening, live, 0)):
         assert fetch_json(device, path, 403) == {"error": "This device does not belong to the household."}
@@ -115,10 +115,10 @@ def test_running_game_shows_nothing_but_its_players(evening: Evening, path: str)
 def test_sealed_stakes_change_no_byte_of_the_api(evening: Evening, stake: dict[str, int]) -> None:
     """The laptop is visible to everybody, so it must not show what a phone has just sealed."""
     set_up(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     paths = [path.format(code=evening.laptop.code) for path in PATHS]
     before = [evening.laptop.get(path).data for path in paths]
-    happens(evening, 0, SealStake(**stake))
+    submit_directly(evening, 0, SealStake(**stake))
     assert [evening.laptop.get(path).data for path in paths] == before
 
 
@@ -128,7 +128,7 @@ def test_api_accepts_no_post(evening: Evening) -> None:
 
 
 def test_documentation_shows_every_field(evening: Evening) -> None:
-    live = played(evening, LANG_LEBE)
+    live = add_played(evening, LANG_LEBE)
     text = DOCS.read_text(encoding="utf-8")
     examples = [json.loads(example) for example in re.findall(r"```json\n(.+?)```", text, re.DOTALL)]
     found = [fetch_json(evening.laptop, path.format(code=live.code)) for path in PATHS]

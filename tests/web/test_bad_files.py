@@ -15,8 +15,17 @@ from scoring.recording import export_whole
 from scoring.replay import replay
 from tests.actors import Evening
 from tests.conftest import make_app
-from tests.web.played import BY_MARKER, recorded, with_box
-from tests.web.scenes import brings, device_of, finished, happens, notice, revealed, set_up, stranger
+from tests.web.played import BY_MARKER, recorded_game, with_box
+from tests.web.scenes import (
+    device_of,
+    finish_game,
+    import_table,
+    notice,
+    reveal_stakes,
+    set_up,
+    stranger,
+    submit_directly,
+)
 
 Line = dict[str, Any]
 CHANGED = "the file was edited by hand."
@@ -27,7 +36,7 @@ def dispute(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     """A table in the middle of a dispute with all stakes dispute."""
     evening = Evening(make_app(tmp_path_factory.mktemp("revealing")))
     set_up(evening)
-    revealed(evening)
+    reveal_stakes(evening)
     return evening
 
 
@@ -54,17 +63,17 @@ def join_lines(lines: list[Line]) -> str:
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
-def edited(lines: list[Line], event: str, **data: object) -> list[Line]:
+def edit_lines(lines: list[Line], event: str, **data: object) -> list[Line]:
     """Returns the lines with the data of the first such event changed."""
     at = next(n for n, line in enumerate(lines) if line.get("event") == event)
     return [*lines[:at], {**lines[at], "data": {**lines[at]["data"], **data}}, *lines[at + 1 :]]
 
 
 def test_finished_table_is_the_same_on_another_laptop(evening: Evening, other_laptop: Evening) -> None:
-    code = finished(evening)
+    code = finish_game(evening)
     file = evening.laptop.get(f"/t/{code}/export")
     assert file.headers["Content-Disposition"] == f'attachment; filename="herald-{code}.jsonl"'
-    response = brings(other_laptop.laptop, file.data)
+    response = import_table(other_laptop.laptop, file.data)
     assert response.status_code == 303
     again = response.location.rsplit("/", 1)[1]
     assert other_laptop.services.tables.find(again).projection.table == evening.projection.table
@@ -75,61 +84,63 @@ def test_finished_table_is_the_same_on_another_laptop(evening: Evening, other_la
 
 
 def test_table_imported_twice_exists_once(evening: Evening, other_laptop: Evening) -> None:
-    file = evening.laptop.get(f"/t/{finished(evening)}/export").data
-    first, second = brings(other_laptop.laptop, file), brings(other_laptop.laptop, file)
+    file = evening.laptop.get(f"/t/{finish_game(evening)}/export").data
+    first, second = import_table(other_laptop.laptop, file), import_table(other_laptop.laptop, file)
     assert first.location == second.location
-    assert brings(evening.laptop, file).location == f"/t/{evening.laptop.code}", "nor beside the one it comes from"
+    assert import_table(evening.laptop, file).location == f"/t/{evening.laptop.code}", (
+        "nor beside the one it comes from"
+    )
     assert len(other_laptop.services.store.tables()) == len(evening.services.store.tables()) == 1
 
 
 def test_importing_an_existing_table_makes_nobody_host(evening: Evening) -> None:
-    code = finished(evening)
+    code = finish_game(evening)
     guest = stranger(evening)
     evening.services.store.add_to_household(device_of(guest))
-    assert brings(guest, evening.laptop.get(f"/t/{code}/export").data).location == f"/t/{code}"
+    assert import_table(guest, evening.laptop.get(f"/t/{code}/export").data).location == f"/t/{code}"
     assert guest.post(f"/t/{code}/seat/0/link").status_code == 403
 
 
 def test_earlier_export_of_an_existing_table_changes_nothing(evening: Evening) -> None:
     set_up(evening)
     early = export_whole(evening.projection)
-    happens(evening, 0, CorrectBonus(0, 3))
+    submit_directly(evening, 0, CorrectBonus(0, 3))
     before = evening.projection
-    assert brings(evening.laptop, early).location == f"/t/{evening.laptop.code}"
+    assert import_table(evening.laptop, early).location == f"/t/{evening.laptop.code}"
     assert evening.projection is before
 
 
 def test_diverged_table_is_refused(evening: Evening, other_laptop: Evening) -> None:
     set_up(evening)
-    code = brings(other_laptop.laptop, export_whole(evening.projection)).location.rsplit("/", 1)[1]
+    code = import_table(other_laptop.laptop, export_whole(evening.projection)).location.rsplit("/", 1)[1]
     other_laptop.laptop.code = code
-    happens(other_laptop, 0, CorrectBonus(0, 3))
-    response = brings(evening.laptop, export_whole(other_laptop.projection))
+    submit_directly(other_laptop, 0, CorrectBonus(0, 3))
+    response = import_table(evening.laptop, export_whole(other_laptop.projection))
     assert response.status_code == 422
     assert f"this table is already here as {evening.laptop.code} and went on differently" in notice(response)
     assert len(evening.services.store.tables()) == 1
 
 
 def test_deleted_table_can_be_imported_again(evening: Evening) -> None:
-    code = finished(evening)
+    code = finish_game(evening)
     file = evening.laptop.get(f"/t/{code}/export").data
     evening.laptop.post(f"/t/{code}/delete")
-    assert brings(evening.laptop, file).status_code == 303
+    assert import_table(evening.laptop, file).status_code == 303
     assert len(evening.services.store.tables()) == 1
 
 
 def test_file_without_a_step_count_is_imported(evening: Evening, other_laptop: Evening) -> None:
-    finished(evening)
+    finish_game(evening)
     head, *rest = evening.laptop.get(f"/t/{evening.laptop.code}/export").text.splitlines()
     old = {key: value for key, value in json.loads(head).items() if key != "records"}
-    assert brings(other_laptop.laptop, "\n".join([json.dumps(old), *rest])).status_code == 303
+    assert import_table(other_laptop.laptop, "\n".join([json.dumps(old), *rest])).status_code == 303
 
 
 def test_table_with_a_colour_not_in_the_box_is_imported(other_laptop: Evening) -> None:
     """Earlier versions offered every colour; the cubes of Royals come in five."""
-    records = with_box(recorded(BY_MARKER).records)
+    records = with_box(recorded_game(BY_MARKER).records)
     assert not {seat.colour for seat in replay(records).table.seats} <= set(GAMES["royals"].colours)
-    assert brings(other_laptop.laptop, export_whole(replay(records))).status_code == 303
+    assert import_table(other_laptop.laptop, export_whole(replay(records))).status_code == 303
 
 
 @pytest.mark.parametrize("bot_first", [True, False])
@@ -143,7 +154,7 @@ def test_old_table_with_bots_and_real_cards_is_imported(
     chosen = {**rest[0], "event": "option-chosen", "data": {"option": "cards", "value": "box"}, "action_name": "old"}
     steps = [opened, *rest, chosen] if bot_first else [opened, chosen, *rest]
     old = [{**head, "records": len(steps)}, *({**line, "seq": number} for number, line in enumerate(steps, 1))]
-    assert brings(other_laptop.laptop, join_lines(old)).status_code == 303
+    assert import_table(other_laptop.laptop, join_lines(old)).status_code == 303
 
 
 def test_file_larger_than_the_form_limit_is_imported(dispute: Evening, other_laptop: Evening) -> None:
@@ -154,11 +165,11 @@ def test_file_larger_than_the_form_limit_is_imported(dispute: Evening, other_lap
         lines.append({**lines[-1], "seq": len(lines), "event": "undo-declined", "data": {}})
     text = join_lines(lines)
     assert len(text) > 64 * 1024, "more than a form may have"
-    assert brings(other_laptop.laptop, text).status_code == 303
+    assert import_table(other_laptop.laptop, text).status_code == 303
 
 
 def test_running_game_exported_with_secrets_is_imported(dispute: Evening, other_laptop: Evening) -> None:
-    response = brings(other_laptop.laptop, join_lines(lines_of(dispute)))
+    response = import_table(other_laptop.laptop, join_lines(lines_of(dispute)))
     again = other_laptop.services.tables.find(response.location.rsplit("/", 1)[1])
     assert again.projection.table == dispute.projection.table
     assert again.projection.lines == dispute.projection.lines
@@ -166,7 +177,7 @@ def test_running_game_exported_with_secrets_is_imported(dispute: Evening, other_
 
 def test_export_of_a_running_game_is_for_reading_only(evening: Evening) -> None:
     set_up(evening)
-    response = brings(evening.laptop, evening.laptop.get(f"/t/{evening.laptop.code}/export").data)
+    response = import_table(evening.laptop, evening.laptop.get(f"/t/{evening.laptop.code}/export").data)
     assert response.status_code == 422
     assert "saved during the game without the hidden parts" in notice(response)
 
@@ -201,7 +212,7 @@ DEEP = '{"herald": 1, "game": ' + "[" * 100_000 + "]" * 100_000 + "}"
     ids=lambda value: repr(value)[:24],
 )
 def test_invalid_file_is_refused_with_a_reason(idle_laptop: Evening, content: str | bytes, says: str) -> None:
-    response = brings(idle_laptop.laptop, content)
+    response = import_table(idle_laptop.laptop, content)
     assert response.status_code == 422
     assert notice(response).startswith(says)
 
@@ -212,12 +223,12 @@ def test_form_without_a_file_is_refused(idle_laptop: Evening) -> None:
 
 
 def test_truncated_file_is_refused(evening: Evening) -> None:
-    finished(evening)
+    finish_game(evening)
     text = evening.laptop.get(f"/t/{evening.laptop.code}/export").text
     lines = text.splitlines(keepends=True)
     ends = (sum(map(len, lines[:n])) for n in (1, 2, 9, len(lines) // 2, len(lines) - 1))
     for cut in (*range(0, len(text) - 1, len(text) // 25), *ends):
-        assert brings(evening.laptop, text[:cut]).status_code == 422, cut
+        assert import_table(evening.laptop, text[:cut]).status_code == 422, cut
     assert len(evening.services.store.tables()) == 1
 
 
@@ -254,7 +265,7 @@ EVIL = "<b>\ud800"
 def test_impossible_event_is_refused(
     dispute: Evening, idle_laptop: Evening, event: str, data: dict[str, object]
 ) -> None:
-    response = brings(idle_laptop.laptop, join_lines(edited(lines_of(dispute), event, **data)))
+    response = import_table(idle_laptop.laptop, join_lines(edit_lines(lines_of(dispute), event, **data)))
     assert response.status_code == 422
     assert notice(response).startswith("Nothing was imported: ")
 
@@ -277,7 +288,7 @@ def test_impossible_event_is_refused(
 )
 def test_record_that_herald_cannot_have_written_is_refused(dispute: Evening, idle_laptop: Evening, wrong: Line) -> None:
     lines = lines_of(dispute)
-    response = brings(idle_laptop.laptop, join_lines([*lines[:-1], {**lines[-1], **wrong}]))
+    response = import_table(idle_laptop.laptop, join_lines([*lines[:-1], {**lines[-1], **wrong}]))
     assert response.status_code == 422
     assert notice(response).startswith("Nothing was imported: ")
 
@@ -288,14 +299,16 @@ def test_record_that_herald_cannot_have_written_is_refused(dispute: Evening, idl
 )
 def test_record_with_an_invalid_time_is_refused(dispute: Evening, other_laptop: Evening, at: str) -> None:
     lines = lines_of(dispute)
-    assert notice(brings(other_laptop.laptop, join_lines([*lines[:-1], {**lines[-1], "at": at}]))).endswith(CHANGED)
-    assert brings(other_laptop.laptop, join_lines(lines)).status_code == 303, "as it was it is taken in"
+    assert notice(import_table(other_laptop.laptop, join_lines([*lines[:-1], {**lines[-1], "at": at}]))).endswith(
+        CHANGED
+    )
+    assert import_table(other_laptop.laptop, join_lines(lines)).status_code == 303, "as it was it is taken in"
 
 
 def test_file_that_opens_a_table_twice_is_refused(dispute: Evening, idle_laptop: Evening) -> None:
     head, opened, *_ = lines_of(dispute)
     del head["records"]
-    assert notice(brings(idle_laptop.laptop, join_lines([head, opened, {**opened, "seq": 2}]))).endswith(CHANGED)
+    assert notice(import_table(idle_laptop.laptop, join_lines([head, opened, {**opened, "seq": 2}]))).endswith(CHANGED)
 
 
 @pytest.mark.parametrize("dice", [[9], [], [1, 2, 3]])
@@ -305,16 +318,18 @@ def test_file_whose_last_moment_cannot_be_rendered_is_refused(
     lines = lines_of(dispute)
     del lines[0]["records"]
     rolled = {**lines[-1], "seq": len(lines), "event": "dice-rolled", "data": {"seat": 0, "dice": dice}}
-    assert notice(brings(idle_laptop.laptop, join_lines([*lines, rolled]))).endswith("the file was edited by hand.")
+    assert notice(import_table(idle_laptop.laptop, join_lines([*lines, rolled]))).endswith(
+        "the file was edited by hand."
+    )
 
 
 def test_file_whose_history_names_a_missing_seat_is_refused(dispute: Evening, idle_laptop: Evening) -> None:
     lines = lines_of(dispute)
     del lines[0]["records"]
     taken_back = {**lines[-1], "seq": len(lines), "event": "take-back-chosen", "data": {"seat": 9, "count": 1}}
-    assert notice(brings(idle_laptop.laptop, join_lines([*lines, taken_back]))).endswith(CHANGED)
+    assert notice(import_table(idle_laptop.laptop, join_lines([*lines, taken_back]))).endswith(CHANGED)
 
 
 def test_too_large_file_is_refused(idle_laptop: Evening) -> None:
-    assert brings(idle_laptop.laptop, b"x" * (MAX_FILE + 1)).status_code == 413
-    assert brings(idle_laptop.laptop, b"x" * (MAX_FILE - 1000)).status_code == 422
+    assert import_table(idle_laptop.laptop, b"x" * (MAX_FILE + 1)).status_code == 413
+    assert import_table(idle_laptop.laptop, b"x" * (MAX_FILE - 1000)).status_code == 422

@@ -10,7 +10,7 @@ from scoring.kernel import KEY_MOMENTS
 from scoring.replay import Projection
 from tests.actors import Evening
 from tests.browser.moments import stages
-from tests.games import projection_in, recorded
+from tests.games import projection_in, recordings_folder
 
 GAMES = {
     "lang-lebe": ("4-counts-area-votes", "Tap when there’s a dispute or an election."),
@@ -28,7 +28,7 @@ def table_at(evening: Evening, projection: Projection) -> str:
 def quiet(game: str, is_quiet: bool) -> list[Projection]:
     return [
         stage
-        for stage in stages(projection_in(recorded(game) / f"{GAMES[game][0]}.jsonl"))
+        for stage in stages(projection_in(recordings_folder(game) / f"{GAMES[game][0]}.jsonl"))
         if stage.table.tracking_mode == KEY_MOMENTS
         and stage.table.standings is None
         and stage.table.state.phase.needs_no_taps == is_quiet

@@ -13,8 +13,8 @@ from companion import bgstats
 from companion.tables import table_id
 from scoring.games import GAMES
 from tests.actors import Evening
-from tests.games import but, played_by
-from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, half, phone_at, played, recorded
+from tests.games import but, temporarily_registered
+from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, add_played, half, phone_at, recorded_game
 from tests.web.scenes import sentence
 
 
@@ -30,7 +30,7 @@ def link_data(evening: Evening, code: str) -> dict[str, Any]:
 
 
 def test_link_has_all_data_of_a_recorded_game(evening: Evening) -> None:
-    live = played(evening, LANG_LEBE)
+    live = add_played(evening, LANG_LEBE)
     evening.laptop.post("/location", {"place": "  At the   king’s "})
     steps = len(live.projection.records) - 1
     assert link_data(evening, live.code) == {
@@ -69,21 +69,21 @@ def player(name: str, start: bool, winner: bool, score: int, rank: int, role: st
 
 
 def test_seats_with_a_shared_victory_all_win_with_equal_rank(evening: Evening) -> None:
-    found = link_data(evening, played(evening, SHARED).code)
+    found = link_data(evening, add_played(evening, SHARED).code)
     assert [(one["winner"], one["rank"]) for one in found["players"]] == [(True, 1), (True, 1)]
     assert found["comments"].endswith(" (Abacusspiele 2014)")
     assert "board" not in found, "an edition is no board"
 
 
 def test_equal_points_with_a_tie_break_have_different_ranks(evening: Evening) -> None:
-    players = link_data(evening, played(evening, BY_MARKER).code)["players"]
+    players = link_data(evening, add_played(evening, BY_MARKER).code)["players"]
     top = [(one["score"], one["rank"], one["winner"]) for one in players if one["score"] == 43]
     assert sorted(top) == [(43, 1, True), (43, 2, False)]
 
 
 @pytest.mark.parametrize("path", [LANG_LEBE, SHARED, ROYALS, BY_MARKER, SAGA])
 def test_booleans_are_always_present_and_one_seat_begins(evening: Evening, path: str) -> None:
-    found = link_data(evening, played(evening, path).code)
+    found = link_data(evening, add_played(evening, path).code)
     assert {type(found["game"][key]) for key in ("highestWins", "noPoints")} == {bool}
     for one in found["players"]:
         assert type(one["winner"]) is type(one["startPlayer"]) is bool
@@ -100,18 +100,18 @@ def test_boardgamegeek_ids_are_looked_up_never_guessed() -> None:
 
 
 def test_boardgamegeek_id_is_a_number_if_known(evening: Evening) -> None:
-    with played_by(but(GAMES["saga"], bgg=12345)):
-        assert link_data(evening, played(evening, SAGA).code)["game"]["bggId"] == 12345
+    with temporarily_registered(but(GAMES["saga"], bgg=12345)):
+        assert link_data(evening, add_played(evening, SAGA).code)["game"]["bggId"] == 12345
 
 
 def test_play_has_the_same_id_on_every_laptop_and_after_a_rename(evening: Evening) -> None:
-    live = played(evening, ROYALS)
+    live = add_played(evening, ROYALS)
     before = link_data(evening, live.code)["sourcePlayId"]
     evening.services.people.rename("Anna", "Annabel")
     again = link_data(evening, live.code)
     assert again["sourcePlayId"] == before
     assert again["players"][0] | {"name": "Annabel", "sourcePlayerId": "annabel"} == again["players"][0]
-    assert link_data(evening, played(evening, ROYALS, 1).code)["sourcePlayId"] != before
+    assert link_data(evening, add_played(evening, ROYALS, 1).code)["sourcePlayId"] != before
 
 
 def test_there_is_no_link_before_the_end(evening: Evening) -> None:
@@ -123,7 +123,7 @@ def test_there_is_no_link_before_the_end(evening: Evening) -> None:
 
 
 def test_breaks_during_an_evening_are_not_counted(evening: Evening) -> None:
-    projection = recorded(SAGA)
+    projection = recorded_game(SAGA)
     start, end = "2026-01-01T20:00:00+00:00", "2026-01-09T20:30:00+00:00"
     resumed = [
         replace(r, at=start if n < 60 else "2026-01-09T20:00:00+00:00") for n, r in enumerate(projection.records)
@@ -134,7 +134,7 @@ def test_breaks_during_an_evening_are_not_counted(evening: Evening) -> None:
 
 
 def test_every_phone_has_a_button_and_the_table_screen_a_qr_code(evening: Evening) -> None:
-    live = played(evening, SAGA)
+    live = add_played(evening, SAGA)
     phone = phone_at(evening, live, 0)
     assert f'href="/t/{live.code}/bgstats">Send to BG Stats (uses the internet)</a>' in phone.get().text
     assert phone.get(f"/t/{live.code}/bgstats").status_code == 302
@@ -146,8 +146,8 @@ def test_every_phone_has_a_button_and_the_table_screen_a_qr_code(evening: Evenin
 
 
 def test_whole_evening_is_one_file(evening: Evening) -> None:
-    first, second = played(evening, ROYALS, 0), played(evening, SAGA, 0, ["Anna", "Dirk", "Carla"])
-    played(evening, LANG_LEBE, 3)
+    first, second = add_played(evening, ROYALS, 0), add_played(evening, SAGA, 0, ["Anna", "Dirk", "Carla"])
+    add_played(evening, LANG_LEBE, 3)
     response = evening.laptop.get(f"/t/{second.code}/evening.bgsplay")
     assert response.headers["Content-Disposition"] == 'attachment; filename="herald-2026-01-02.bgsplay"'
     file = json.loads(response.data)
@@ -163,7 +163,7 @@ def test_whole_evening_is_one_file(evening: Evening) -> None:
 
 
 def test_file_leaves_trial_games_out(evening: Evening) -> None:
-    trial, counted = played(evening, ROYALS, 0, example=True), played(evening, SAGA, 0)
+    trial, counted = add_played(evening, ROYALS, 0, example=True), add_played(evening, SAGA, 0)
     for code in (trial.code, counted.code):
         file = json.loads(evening.laptop.get(f"/t/{code}/evening.bgsplay").data)
         assert [game["name"] for game in file["games"]] == ["Saga"]
@@ -171,13 +171,13 @@ def test_file_leaves_trial_games_out(evening: Evening) -> None:
 
 
 def test_evening_of_trial_games_has_no_file(evening: Evening) -> None:
-    trial = played(evening, ROYALS, 0, example=True)
+    trial = add_played(evening, ROYALS, 0, example=True)
     assert evening.laptop.get(f"/t/{trial.code}/evening.bgsplay").status_code == 404
     assert "evening.bgsplay" not in evening.laptop.get(f"/t/{trial.code}/table").text
 
 
 def test_file_states_the_score_order_and_names_no_owner(evening: Evening) -> None:
-    code = played(evening, LANG_LEBE, 0).code
+    code = add_played(evening, LANG_LEBE, 0).code
     file = json.loads(evening.laptop.get(f"/t/{code}/evening.bgsplay").data)
     (play,), (game,) = file["plays"], file["games"]
     assert (play["scoringSetting"], game["highestWins"], game["noPoints"]) == (0, True, False)
@@ -187,15 +187,15 @@ def test_file_states_the_score_order_and_names_no_owner(evening: Evening) -> Non
 
 
 def test_file_lists_each_person_once_whatever_the_spelling(evening: Evening) -> None:
-    played(evening, ROYALS, 0)
-    second = played(evening, SAGA, 0, ["ANNA", "Dirk", "Carla"])
+    add_played(evening, ROYALS, 0)
+    second = add_played(evening, SAGA, 0, ["ANNA", "Dirk", "Carla"])
     file = json.loads(evening.laptop.get(f"/t/{second.code}/evening.bgsplay").data)
     ids = [person["uuid"] for person in file["players"]]
     assert len(ids) == len(set(ids)) == 4
 
 
 def test_phone_gets_only_the_plays_it_took_part_in(evening: Evening) -> None:
-    mine = played(evening, ROYALS, 0)
-    played(evening, SAGA, 0)
+    mine = add_played(evening, ROYALS, 0)
+    add_played(evening, SAGA, 0)
     file = json.loads(phone_at(evening, mine, 0).get(f"/t/{mine.code}/evening.bgsplay").data)
     assert [game["name"] for game in file["games"]] == ["Royals"]

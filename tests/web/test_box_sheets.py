@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.actors import Evening
-from tests.web.scenes import brings, notice, set_up, stranger
+from tests.web.scenes import import_table, notice, set_up, stranger
 
 SHEET = {"format": "herald-box", "game": "lang-lebe", "name": "Ours", "values": {"votes.Wigemor": "4"}}
 NO_SHEET = "That isn’t a Herald file of printed values. Nothing was imported."
@@ -16,7 +16,7 @@ NO_FIT = "That file says it’s for Lang lebe der König!, but its values don’
 
 
 def test_box_sheet_survives_export_and_import(evening: Evening) -> None:
-    assert brings(evening.laptop, json.dumps(SHEET), "/boxes/import").location == "/boxes/1"
+    assert import_table(evening.laptop, json.dumps(SHEET), "/boxes/import").location == "/boxes/1"
     out = evening.laptop.get("/boxes/1/export")
     assert json.loads(out.text) == SHEET
     evening.laptop.post("/boxes/import", {"sheet": out.text, "new": "1"})
@@ -41,20 +41,20 @@ def test_box_sheet_survives_export_and_import(evening: Evening) -> None:
     ids=str,
 )
 def test_sheet_that_does_not_fit_is_refused_as_a_whole(unmoved: Evening, wrong: dict[str, object], why: str) -> None:
-    response = brings(unmoved.laptop, json.dumps({**SHEET, **wrong}), "/boxes/import")
+    response = import_table(unmoved.laptop, json.dumps({**SHEET, **wrong}), "/boxes/import")
     assert (response.status_code, notice(response)) == (422, why)
     assert len(unmoved.services.store.boxes()) == 1
 
 
 @pytest.mark.parametrize("content", ["", "x", "[]", "7", "{}", b"\xff\xfe", "[" * 20_000, '{"game": ' * 6_000])
 def test_invalid_sheet_is_refused(unmoved: Evening, content: str | bytes) -> None:
-    response = brings(unmoved.laptop, content, "/boxes/import")
+    response = import_table(unmoved.laptop, content, "/boxes/import")
     assert (response.status_code, notice(response)) == (422, NO_SHEET)
 
 
 @pytest.mark.parametrize("name", ["", "\ud800", "\0\n", "x" * 500, 7, None])
 def test_unusual_name_does_not_break_a_sheet(evening: Evening, name: object) -> None:
-    assert brings(evening.laptop, json.dumps({**SHEET, "name": name}), "/boxes/import").status_code == 303
+    assert import_table(evening.laptop, json.dumps({**SHEET, "name": name}), "/boxes/import").status_code == 303
     kept = evening.services.store.boxes()[0].name
     assert kept.isprintable()
     assert 0 < len(kept) <= 40

@@ -20,10 +20,10 @@ from scoring.legal_actions import Count, LegalAction, Pick
 from scoring.replay import Projection, apply_record, replay
 from scoring.royals.components import TITLES
 from tests.actors import HTMX, Device, Evening
-from tests.games import declares, one_for_all, projection_in, recorded
+from tests.games import declaration, one_for_all, projection_in, recordings_folder
 from tests.web.pages import correction_at, faults, places_on
 from tests.web.played import phone_at
-from tests.web.scenes import before_the_election, happens, set_up
+from tests.web.scenes import prepare_election, set_up, submit_directly
 from tests.web.test_every_game import play_one_step, seat_players
 
 STEPS = 60
@@ -100,7 +100,7 @@ def _filled_in(form: str, field: object) -> bool:
 
 def test_area_opens_with_the_owner_of_its_courtiers(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    happens(evening, 0, CorrectArea("Lundonia", 1, 2))
+    submit_directly(evening, 0, CorrectArea("Lundonia", 1, 2))
     (form,) = (form for form in forms_in(correction_at(anna, "Lundonia")) if 'type="radio"' in form)
     assert re.search(r'name="holder" value="1"[^>]* checked', form)
     assert re.search(r'name="courtiers" value="2" aria-current', form)
@@ -108,7 +108,7 @@ def test_area_opens_with_the_owner_of_its_courtiers(evening: Evening) -> None:
 
 def test_courtier_moves_to_another_area(evening: Evening) -> None:
     anna, *_ = set_up(evening)
-    happens(evening, 0, CorrectArea("Lundonia", 1, 2))
+    submit_directly(evening, 0, CorrectArea("Lundonia", 1, 2))
     (form,) = (form for form in forms_in(correction_at(anna, "Lundonia")) if "move-courtier" in form)
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
     assert 'value="Man"' not in form, "it is out of play with three players"
@@ -148,13 +148,13 @@ def test_consequences_are_shown_while_editing(evening: Evening) -> None:
 
 
 # Games with a board check before a count, each with a recording that contains one.
-CHECKED: dict[str, str] = {game: declares(game, "CHECKED") for game in GAMES if declares(game, "CHECKED")}
+CHECKED: dict[str, str] = {game: declaration(game, "CHECKED") for game in GAMES if declaration(game, "CHECKED")}
 COUNTS = {"confirm-board", "confirm-titles", "begin-count"}
 
 
 def board_checks(game: str) -> list[Projection]:
     """Moments of each kind at which the board is checked before a count."""
-    records = projection_in(recorded(game) / f"{CHECKED[game]}.jsonl").records
+    records = projection_in(recordings_folder(game) / f"{CHECKED[game]}.jsonl").records
     projection, found = replay(records[:1]), dict[str, Projection]()
     for record, following in pairwise(records[1:]):
         projection = apply_record(projection, record)
@@ -216,7 +216,7 @@ def test_watchers_are_not_told_to_tap_mistakes(evening: Evening, game: str) -> N
 
 
 def test_board_check_continues_after_a_correction(evening: Evening) -> None:
-    before_the_election(evening)
+    prepare_election(evening)
     anna, place = evening.phones[0], "seat.1"
     form = {
         "action_name": "correct-bonus",
@@ -247,5 +247,5 @@ def test_correction_waits_on_screen_for_its_printed_values(evening: Evening) -> 
     answer = anna.post(f"/t/{anna.code}/me/corrections?at=Spain.1.a", form)
     assert (answer.status_code, answer.location) == (303, f"/t/{anna.code}/me")
     for read in ("Madrid", "King"):  # the city's name, then the title
-        assert anna.says(read).status_code in (200, 303)
+        assert anna.enter_missing_value(read).status_code in (200, 303)
     assert evening.projection.table.state.holder("Spain.1.a") == 1

@@ -12,14 +12,14 @@ from tests.web.pages import all_corrections
 from tests.web.scenes import (
     away_from_the_laptop,
     events,
-    finished,
-    happens,
+    finish_game,
     history,
-    in_dispute,
     is_fragment,
     sentence,
     set_up,
+    start_dispute,
     stranger,
+    submit_directly,
     with_curtain,
 )
 
@@ -77,8 +77,8 @@ def test_seat_without_a_phone_corrects_its_hand_behind_a_curtain(evening: Evenin
 
 def test_closed_curtain_has_no_secrets(evening: Evening) -> None:
     carla = with_curtain(evening)
-    in_dispute(evening)
-    happens(evening, carla, SealStake(x1=3, x2=2))
+    start_dispute(evening)
+    submit_directly(evening, carla, SealStake(x1=3, x2=2))
     closed = evening.laptop.get(curtain(evening.laptop, carla))
     for secret in SECRETS:
         assert secret not in closed.text
@@ -106,9 +106,9 @@ def test_opening_curtain_is_closed_by_visiting_another_page(evening: Evening) ->
 
 def test_sealed_choice_does_not_change_the_closed_curtain(evening: Evening) -> None:
     carla = with_curtain(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     before = evening.laptop.get(curtain(evening.laptop, carla))
-    happens(evening, carla, SealStake(x1=3, x2=2))
+    submit_directly(evening, carla, SealStake(x1=3, x2=2))
     after = evening.laptop.get(curtain(evening.laptop, carla))
     assert before.data == after.data
     assert dict(before.headers) == dict(after.headers)
@@ -130,7 +130,7 @@ def test_opened_curtain_has_no_stream_and_a_page_to_return_to(evening: Evening) 
 @pytest.mark.parametrize("htmx", [False, True])
 def test_sealing_a_choice_closes_the_curtain(evening: Evening, htmx: bool) -> None:
     carla = with_curtain(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     response = act_behind(evening.laptop, carla, "seal-stake", htmx, x1=2)
     home = f"/t/{evening.laptop.code}"
     if htmx:
@@ -169,7 +169,7 @@ def test_other_actions_keep_the_curtain_open(evening: Evening, htmx: bool) -> No
 
 def test_refusal_behind_the_curtain_stays_behind_it(evening: Evening) -> None:
     carla = with_curtain(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     response = act_behind(evening.laptop, carla, "seal-stake", x1=6)
     assert response.status_code == 422
     assert "Stake one to five cards." in response.text
@@ -179,7 +179,7 @@ def test_refusal_behind_the_curtain_stays_behind_it(evening: Evening) -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_seat_with_a_phone_has_no_curtain_even_for_the_host(evening: Evening, seat: int) -> None:
     with_curtain(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     before = evening.projection.seq
     for device in (*everybody(evening).values(), evening.phones[seat]):
         for response in (
@@ -195,7 +195,7 @@ def test_seat_with_a_phone_has_no_curtain_even_for_the_host(evening: Evening, se
 
 def test_watching_device_cannot_open_a_curtain(evening: Evening) -> None:
     carla = with_curtain(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     watcher = stranger(evening)
     before = evening.projection.seq
     for response in (
@@ -228,7 +228,7 @@ def test_there_is_no_curtain_before_the_game(evening: Evening) -> None:
 
 def test_private_actions_without_a_phone_need_the_curtain(evening: Evening) -> None:
     carla = with_curtain(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     assert evening.laptop.submit("seal-stake", seat=carla, x1=1).status_code == 403
     assert evening.phones[0].submit("seal-stake", seat=carla, x1=1).status_code == 403
     assert act_behind(evening.phones[0], carla, "seal-stake", x1=1).status_code == 200
@@ -236,8 +236,8 @@ def test_private_actions_without_a_phone_need_the_curtain(evening: Evening) -> N
 
 def test_curtain_accepts_no_actions_for_another_seat(evening: Evening) -> None:
     carla = with_curtain(evening)
-    in_dispute(evening)
-    happens(evening, 0, SealStake(x1=1))
+    start_dispute(evening)
+    submit_directly(evening, 0, SealStake(x1=1))
     seq = evening.projection.seq
     form = {"action_name": "seal-stake", "seat": 1, "x1": 1, "seq": seq, "page": "curtain"}
     assert evening.laptop.post(f"/t/{evening.laptop.code}/actions", form).status_code == 403
@@ -281,7 +281,7 @@ def other_screen_text(evening: Evening) -> str:
 
 def test_only_laptop_and_host_open_curtains_by_default(evening: Evening) -> None:
     carla = with_curtain(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     anna, screen = away_from_the_laptop(evening.phones[0]), stranger(evening)
     screen.post(f"/t/{screen.code}/watch")
     before = evening.projection.seq
@@ -354,7 +354,7 @@ def test_curtain_is_recorded_once_each_time_it_is_opened(evening: Evening) -> No
     carla = with_curtain(evening)
     for seat in (0, 1):
         evening.laptop.submit("end-turn", seat=seat)
-    seq = evening.laptop.seen()
+    seq = evening.laptop.seen_seq()
     for _ in range(3):
         open_curtain(evening.laptop, carla)
     form = {"action_name": "move-figure", "seat": carla, "seq": seq, "page": "curtain", "area": "Oxeneford"}
@@ -367,7 +367,7 @@ def test_curtain_is_recorded_once_each_time_it_is_opened(evening: Evening) -> No
 
 def test_action_behind_an_unopened_curtain_is_recorded_too(evening: Evening) -> None:
     carla = with_curtain(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     refused = act_behind(evening.laptop, carla, "seal-stake", x1=6)
     assert 'name="x1"' in refused.text, "it shows what is behind"
     assert evening.projection.records[-1].event == CurtainOpened(carla, None, True)
@@ -376,7 +376,7 @@ def test_action_behind_an_unopened_curtain_is_recorded_too(evening: Evening) -> 
 def test_opening_a_curtain_makes_no_page_stale(evening: Evening) -> None:
     carla = with_curtain(evening)
     anna = evening.phones[0]
-    seen, last, screen = anna.seen(), evening.projection.last, anna.get(htmx=True).text
+    seen, last, screen = anna.seen_seq(), evening.projection.last, anna.get(htmx=True).text
     open_curtain(evening.laptop, carla)
     assert (evening.projection.last, anna.get(htmx=True).text) == (last, screen)
     assert anna.submit("end-turn", seq=seen).status_code == 200
@@ -405,14 +405,14 @@ def test_silent_curtain_counts_as_closed_after_ten_minutes(evening: Evening) -> 
 
 
 def test_after_the_game_curtains_hide_and_record_nothing(evening: Evening) -> None:
-    finished(evening)
+    finish_game(evening)
     evening.laptop.submit("change-phone", number=1, phone=0)
     open_curtain(evening.laptop, 1)
     assert "CurtainOpened" not in events(evening.projection)
 
 
 def test_curtain_permission_is_kept_in_a_rematch(evening: Evening) -> None:
-    finished(evening)
+    finish_game(evening)
     allowed_everywhere(evening)
     tables = evening.services.tables
     live = tables.find(evening.laptop.code)

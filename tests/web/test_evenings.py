@@ -11,7 +11,7 @@ import pytest
 from scoring.replay import last_undo_step
 from tests.actors import Evening
 from tests.web.pages import faults
-from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, half, phone_at, played
+from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, add_played, half, phone_at
 from tests.web.scenes import notice, stranger
 
 
@@ -31,10 +31,10 @@ def plain(html: str) -> str:
 def club(evening: Evening) -> Evening:
     """Herald after four evenings: Ben wins Royals, Anna and Ben share it, Ben wins with the highest marker, Carla wins
     Saga."""
-    played(evening, ROYALS, 0)
-    played(evening, SHARED, 1)
-    played(evening, BY_MARKER, 2)
-    played(evening, SAGA, 3)
+    add_played(evening, ROYALS, 0)
+    add_played(evening, SHARED, 1)
+    add_played(evening, BY_MARKER, 2)
+    add_played(evening, SAGA, 3)
     return evening
 
 
@@ -110,7 +110,7 @@ def test_every_page_is_valid_with_and_without_evenings(club: Evening, path: str)
 
 def test_game_with_example_values_is_listed_but_not_counted(club: Evening) -> None:
     before = rows(club.laptop.get("/statistics").text)
-    tried = played(club, ROYALS, 4, example=True)
+    tried = add_played(club, ROYALS, 4, example=True)
     for path in ("/statistics", "/statistics/royals"):
         assert "1 game with sample values isn’t counted." in club.laptop.get(path).text
     assert rows(club.laptop.get("/statistics").text) == before
@@ -119,7 +119,7 @@ def test_game_with_example_values_is_listed_but_not_counted(club: Evening) -> No
 
 
 def test_person_with_only_trial_games_can_be_renamed_and_removed(club: Evening) -> None:
-    tried = played(club, SHARED, 5, ["Femke", "Anna"], example=True)
+    tried = add_played(club, SHARED, 5, ["Femke", "Anna"], example=True)
     page = club.laptop.get("/statistics/person?name=Femke")
     assert (page.status_code, faults(page.text)) == (200, [])
     assert "0 plays, 0 wins" in page.text
@@ -145,7 +145,7 @@ def test_running_game_is_not_in_the_statistics(evening: Evening) -> None:
 
 
 def test_reopened_game_is_left_out_until_it_ends(evening: Evening) -> None:
-    live = played(evening, SAGA)
+    live = add_played(evening, SAGA)
     assert "1 finished game<" in evening.laptop.get("/statistics").text
     step = last_undo_step(live.projection)
     assert step is not None
@@ -160,7 +160,7 @@ def test_deleted_table_is_not_in_the_statistics(club: Evening) -> None:
 
 
 def test_phone_sees_its_own_evenings_and_a_stranger_none(club: Evening) -> None:
-    first = played(club, LANG_LEBE, 5)
+    first = add_played(club, LANG_LEBE, 5)
     phone = phone_at(club, first, 0)
     assert "1 finished game<" in phone.get("/statistics").text
     assert "David" not in phone.get("/statistics").text
@@ -189,7 +189,7 @@ def test_renaming_on_the_laptop_updates_the_statistics(club: Evening) -> None:
 
 
 def test_two_spellings_can_be_merged(club: Evening) -> None:
-    played(club, ROYALS, 8, ["Annie", "Ben", "Carla"])
+    add_played(club, ROYALS, 8, ["Annie", "Ben", "Carla"])
     assert club.laptop.post("/people/rename", {"name": "Annie", "new": "Anna"}).status_code == 303
     assert rows(club.laptop.get("/statistics").text)["Anna"][0] == "5"
 
@@ -231,18 +231,18 @@ def test_guest_phone_cannot_change_people(club: Evening, form: tuple[str, dict[s
 
 
 def test_host_of_all_tables_of_a_person_may_correct_the_name(evening: Evening) -> None:
-    live = played(evening, SAGA, hosted=False)
+    live = add_played(evening, SAGA, hosted=False)
     host = phone_at(evening, live, 0, host=True)
     assert "Edit name" in host.get("/statistics/person?name=Anna").text
     assert host.post("/people/rename", {"name": "Anna", "new": "Änne"}).status_code == 303
-    played(evening, ROYALS, 1, ["Änne", "Ben", "Carla"])
+    add_played(evening, ROYALS, 1, ["Änne", "Ben", "Carla"])
     assert host.post("/people/rename", {"name": "Änne", "new": "Anna"}).status_code == 403
 
 
 def test_person_cannot_be_merged_into_one_of_another_host(evening: Evening) -> None:
-    live = played(evening, SAGA, 0, ["Xaver", "Yves", "Zoë"], hosted=False)
+    live = add_played(evening, SAGA, 0, ["Xaver", "Yves", "Zoë"], hosted=False)
     host = phone_at(evening, live, 0, host=True)
-    played(evening, ROYALS, 1)
+    add_played(evening, ROYALS, 1)
     assert host.post("/people/rename", {"name": "Xaver", "new": "Anna"}).status_code == 403
 
 

@@ -14,7 +14,7 @@ from scoring.table import PLAYER_COLOURS, Actor, actions_by_name
 from scoring.table_events import StartGame
 from tests.actors import HTMX, Evening
 from tests.web.pages import faults, with_form
-from tests.web.scenes import happens
+from tests.web.scenes import submit_directly
 
 STEPS, LOOKS = 150, 8
 
@@ -24,7 +24,7 @@ def seat_players(evening: Evening, game: str) -> None:
     names = ("Anna", "Ben", "Carla", "David", "Eva")
     for name, colour in list(zip(names, PLAYER_COLOURS, strict=False))[: GAMES[game].players[0]]:
         evening.sit(name, colour)
-    happens(evening, None, StartGame())
+    submit_directly(evening, None, StartGame())
 
 
 def play_one_step(evening: Evening, rng: Rng) -> None:

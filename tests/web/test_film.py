@@ -27,7 +27,7 @@ class FilmClock:
         self.now += timedelta(milliseconds=milliseconds)
 
 
-def before_the_last_plan(evening: Evening) -> list[Device]:
+def play_to_last_plan(evening: Evening) -> list[Device]:
     phones = evening.start(*FOUR, game="wars-of-the-roses", cards="herald")
     laptop = evening.laptop
     laptop.submit("draw-lots", 0)
@@ -42,7 +42,7 @@ def before_the_last_plan(evening: Evening) -> list[Device]:
 def film(evening: Evening) -> Evening:
     """A round just after the last plan was sealed."""
     evening.time = FilmClock(evening)  # type: ignore[attr-defined]
-    before_the_last_plan(evening)[-1].submit("seal-plan", bid=1, calais="midlands")
+    play_to_last_plan(evening)[-1].submit("seal-plan", bid=1, calais="midlands")
     assert evening.projection.films[0].is_long
     return evening
 
@@ -116,11 +116,11 @@ def test_bots_wait_for_the_film(film: Evening) -> None:
 
 def test_the_finale_begins_when_the_last_film_is_over(evening: Evening) -> None:
     from scoring.reveal_phases import ConfirmBoard
-    from tests.web.scenes import before_the_election, happens
+    from tests.web.scenes import prepare_election, submit_directly
 
     time = FilmClock(evening)
-    before_the_election(evening)
-    happens(evening, 0, ConfirmBoard())
+    prepare_election(evening)
+    submit_directly(evening, 0, ConfirmBoard())
     length = evening.projection.films[0].length
     assert f'data-elapsed="-{length}"' in evening.laptop.get().text
     seq = evening.projection.seq

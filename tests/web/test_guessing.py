@@ -12,7 +12,7 @@ from companion.security import ALL_GUESSES, GUESS_SECONDS, GUESSES, MOST_GUESSES
 from companion.store import Store
 from tests.actors import HTMX, Device, Evening
 from tests.web.pages import all_pages
-from tests.web.scenes import away_from_the_laptop, device_of, link_for, revealed, sentence, set_up, stranger
+from tests.web.scenes import away_from_the_laptop, device_of, link_for, reveal_stakes, sentence, set_up, stranger
 
 ADDRESS = "192.168.1.99"
 TOO_MANY = "Too many wrong codes. Wait a minute, then scan the code on the table screen."
@@ -127,7 +127,7 @@ def test_guesses_from_too_many_addresses_lock_everybody_out(evening: Evening, cl
 
 def test_no_page_shows_a_device_token_or_its_hash(evening: Evening) -> None:
     set_up(evening)
-    revealed(evening)
+    reveal_stakes(evening)
     devices = (evening.laptop, *evening.phones)
     secrets = {device_of(device) for device in devices}
     for device in devices:

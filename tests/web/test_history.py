@@ -9,8 +9,8 @@ import pytest
 from companion.screens import HISTORY_LINES
 from tests.actors import Evening
 from tests.web.pages import places_on
-from tests.web.played import LANG_LEBE, played
-from tests.web.scenes import history, is_fragment, notice, set_up, stranger, struck, ways_back
+from tests.web.played import LANG_LEBE, add_played
+from tests.web.scenes import history, is_fragment, notice, set_up, stranger, struck_seqs, undo_targets
 
 # --- corrections ------------------------------------------------------------------------------------------
 
@@ -135,7 +135,7 @@ def test_correction_is_in_the_history_and_can_be_undone(evening: Evening) -> Non
     anna.submit("correct-bonus", seat=0, whose=1, votes=5)
     assert "Corrected: Ben has 5 bonus votes. entered by Anna" in history(anna)
     anna.submit("undo", to=before)
-    assert struck(anna) == [before + 1]
+    assert struck_seqs(anna) == [before + 1]
 
 
 # --- the history ------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def test_watcher_reads_the_history_without_undo_links(evening: Evening) -> None:
     anna.submit("move-figure", area="Oxeneford")
     watcher = stranger(evening)
     assert "Anna moved to Oxeneford" in history(watcher)
-    assert ways_back(watcher) == {}
+    assert undo_targets(watcher) == {}
 
 
 def test_sealed_choices_are_in_the_history_without_their_content(evening: Evening) -> None:
@@ -190,7 +190,7 @@ def test_history_names_players_who_left_before_the_game(evening: Evening, leaves
 
 
 def test_pages_of_the_history_have_every_line_once(evening: Evening) -> None:
-    live = played(evening, LANG_LEBE)
+    live = add_played(evening, LANG_LEBE)
     path, seqs = f"/t/{live.code}/history", list[int]()
     while path:
         page = evening.laptop.get(path).text

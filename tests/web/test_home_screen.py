@@ -66,7 +66,7 @@ def test_icons_without_transparency_are_square_and_filled() -> None:
 @pytest.mark.parametrize("name", icons.ICONS)
 def test_icons_are_drawn_from_the_favicon(name: str) -> None:
     stored = Image.open(folder("static") / "icons" / name)
-    fresh = icons.drawn(*icons.ICONS[name])
+    fresh = icons.draw_icon(*icons.ICONS[name])
     difference = ImageChops.difference(scaled_down(stored), scaled_down(fresh))
     assert max(high for _, high in difference.getextrema()) < 8, "python -m tests.icons"
 

@@ -14,7 +14,7 @@ from companion.routes import start
 from companion.routes.start import NEWEST
 from scoring.games import GAMES
 from tests.actors import Device, Evening
-from tests.web.scenes import away_from_the_laptop, finished, restarted, sentence, set_up, stranger
+from tests.web.scenes import away_from_the_laptop, finish_game, restart, sentence, set_up, stranger
 
 
 def listed_tables(device: Device, page: str = "/") -> list[str]:
@@ -123,7 +123,7 @@ def test_resuming_a_table_leads_to_ones_own_screen(evening: Evening) -> None:
 
 
 def test_finished_table_is_listed_with_its_winner(evening: Evening) -> None:
-    finished(evening)
+    finish_game(evening)
     evening.laptop.get("/")
     words = evening.laptop.text
     assert "Go on with" not in words
@@ -178,7 +178,7 @@ def test_phone_is_shown_the_tables_it_belongs_to(evening: Evening) -> None:
 
 
 def test_rematch_keeps_seats_and_devices(evening: Evening) -> None:
-    old = finished(evening)
+    old = finish_game(evening)
     before = evening.projection.table
     response = evening.phones[1].post(f"/t/{old}/rematch")
     again = response.location.rsplit("/", 1)[1]
@@ -193,14 +193,14 @@ def test_rematch_keeps_seats_and_devices(evening: Evening) -> None:
 
 
 def test_rematch_requested_twice_opens_one_table(evening: Evening) -> None:
-    old = finished(evening)
+    old = finish_game(evening)
     places = {device.post(f"/t/{old}/rematch").location for device in (evening.laptop, *evening.phones)}
     assert len(places) == 1
     assert f'href="{places.pop()}"' in evening.laptop.get(f"/t/{old}/table").text
 
 
 def test_next_game_keeps_people_and_devices(evening: Evening) -> None:
-    old = finished(evening)
+    old = finish_game(evening)
     before = evening.projection.table
     assert "Another game" in evening.phones[0].get(f"/t/{old}/me").text
     code = evening.phones[0].post(f"/t/{old}/rematch", {"game": "regents"}).location.rsplit("/", 1)[1]
@@ -211,12 +211,12 @@ def test_next_game_keeps_people_and_devices(evening: Evening) -> None:
 
 
 def test_rematch_with_an_unknown_game_is_a_404(evening: Evening) -> None:
-    old = finished(evening)
+    old = finish_game(evening)
     assert evening.laptop.post(f"/t/{old}/rematch", {"game": "chess"}).status_code == 404
 
 
 def test_deleted_rematch_can_be_replaced(evening: Evening) -> None:
-    old = finished(evening)
+    old = finish_game(evening)
     first = evening.laptop.post(f"/t/{old}/rematch").location
     evening.laptop.post(f"{first}/delete")
     assert "Go to the next game" not in evening.laptop.get(f"/t/{old}/table").text
@@ -228,7 +228,7 @@ def test_deleted_rematch_can_be_replaced(evening: Evening) -> None:
 def test_no_rematch_of_a_running_game_and_none_by_a_watcher(evening: Evening) -> None:
     set_up(evening)
     assert evening.laptop.post(f"/t/{evening.laptop.code}/rematch").status_code == 403
-    old = finished(Evening(evening.app))
+    old = finish_game(Evening(evening.app))
     assert stranger(evening).post(f"/t/{old}/rematch").status_code == 403
 
 
@@ -274,7 +274,7 @@ def test_wifi_is_entered_once_and_kept(evening: Evening, tmp_path: Path) -> None
     drawing = qr.svg(qr.wifi("Haus; am See", "geheim:1"), "Haus; am See")
     assert drawing in evening.laptop.get(invite).text
     assert "geheim" not in evening.laptop.get(invite).text
-    again = restarted(evening, tmp_path)
+    again = restart(evening, tmp_path)
     assert drawing in again.laptop.get(invite).text
     assert drawing in again.laptop.get(f"/t/{again.open().code}/invite").text, "and for every later table"
 
@@ -305,7 +305,7 @@ def test_address_in_the_qr_code_can_be_changed_and_is_kept(
     for wrong in ("8.8.8.8", "", "evil.example"):
         assert evening.laptop.post(f"/t/{code}/address", {"address": wrong}).status_code == 400
     assert stranger(evening).post(f"/t/{code}/address", {"address": "10.0.0.5"}).status_code == 403
-    again = restarted(evening, tmp_path)
+    again = restart(evening, tmp_path)
     assert again.services.addresses[0] == "192.168.1.20", "the command line decides first"
     object.__setattr__(again.services.config, "address", None)
     assert again.services.addresses == ("192.168.7.7", "10.0.0.5")
@@ -374,7 +374,7 @@ def test_copy_is_added_with_its_first_value(evening: Evening) -> None:
         evening.open(box="new")
         assert len(store.boxes()) == len(names) - 1
         for key in ("votes.Wigemor", "votes.Rouecestre"):
-            assert evening.laptop.reads(key, "2").status_code == 200
+            assert evening.laptop.enter_printed_value(key, "2").status_code == 200
         assert sorted(box.name for box in store.boxes("lang-lebe")) == names
     assert "Lang lebe der König! 3" not in evening.laptop.get("/new/lang-lebe").text
 
@@ -383,10 +383,10 @@ def test_new_table_prefers_the_fullest_copy_then_the_last_used(evening: Evening)
     store = evening.services.store
     for box, best in (("new", [1]), ("new", [2, 1]), ("1", [1, 2])):
         evening.open(box=box)
-        evening.laptop.reads("votes.Wigemor", "2")
+        evening.laptop.enter_printed_value("votes.Wigemor", "2")
         assert [one.id for one in store.boxes()] == best
     evening.open(box="2")
-    evening.laptop.reads("votes.Lancastre", "2")
+    evening.laptop.enter_printed_value("votes.Lancastre", "2")
     evening.open(box="1")
     evening.open(box="new")
     assert [one.id for one in store.boxes()] == [2, 1]

@@ -18,7 +18,16 @@ from scoring.replay import Record
 from scoring.table_events import Undone
 from tests.actors import Device, Evening
 from tests.conftest import make_app
-from tests.web.scenes import away_from_the_laptop, brings, finished, notice, restarted, sentence, set_up, stranger
+from tests.web.scenes import (
+    away_from_the_laptop,
+    finish_game,
+    import_table,
+    notice,
+    restart,
+    sentence,
+    set_up,
+    stranger,
+)
 
 SHEET = json.dumps({"format": "herald-box", "game": "lang-lebe", "name": "Ours", "values": {}})
 
@@ -44,7 +53,7 @@ def test_stranger_cannot_import_files(evening: Evening, path: str) -> None:
     file = export_whole(evening.projection).replace("open-", "other-") if path == "/import" else SHEET
     for device in (stranger(evening), evening.phones[0]):
         device.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
-        response = brings(device, file, path)
+        response = import_table(device, file, path)
         assert response.status_code == 403
         assert notice(response) == "Only the laptop and the devices it has let in can import files."
         assert "Import a file" not in device.get("/").text
@@ -54,10 +63,10 @@ def test_stranger_cannot_import_files(evening: Evening, path: str) -> None:
 def test_admitted_device_can_import_files_even_after_a_restart(evening: Evening, tmp_path: Path) -> None:
     phone = add_to_household(evening)
     assert "Import a file" in phone.get("/").text
-    assert brings(phone, SHEET, "/boxes/import").location == "/boxes/1"
+    assert import_table(phone, SHEET, "/boxes/import").location == "/boxes/1"
     assert phone.get("/boxes/1").status_code == 200
     evening.phones = [phone]
-    again = restarted(evening, tmp_path).phones[0]
+    again = restart(evening, tmp_path).phones[0]
     again.client.environ_base["REMOTE_ADDR"] = "192.168.1.77"
     assert again.post("/boxes/import", {"sheet": SHEET, "new": "1"}).location == "/boxes/2"
 
@@ -155,7 +164,7 @@ def test_many_addresses_share_a_limit_of_new_tables(evening: Evening) -> None:
 
 def test_rematches_are_limited_and_block_nobody_else(evening: Evening) -> None:
     """One device restarts finished bot tables over and over; others can still open theirs."""
-    finished(evening)
+    finish_game(evening)
     table = evening.services.tables.find(evening.laptop.code)
     guest = away_from_the_laptop(evening.phones[0])
     answers = []
@@ -213,7 +222,7 @@ def log_with_undos(evening: Evening, times: int) -> str:
 def test_file_is_replayed_in_slices_between_other_requests(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     file, work = log_with_undos(evening, 50), FakeWork(0.01)
     monkeypatch.setattr("companion.routes.start.Budget", work.budget)
-    assert brings(evening.laptop, file).status_code == 303
+    assert import_table(evening.laptop, file).status_code == 303
     assert work.pauses > 4 * 50, "between any two lines, records, steps and sentences"
 
 
@@ -223,7 +232,7 @@ def test_file_that_exceeds_its_budget_is_refused_in_a_sentence(
     file, work = log_with_undos(evening, 50), FakeWork(0.5)
     before = evening.services.store.tables()
     monkeypatch.setattr("companion.routes.start.Budget", work.budget)
-    response = brings(evening.laptop, file)
+    response = import_table(evening.laptop, file)
     assert response.status_code == 422
     assert notice(response) == "Nothing was imported: the file takes too long to read."
     assert evening.services.store.tables() == before
@@ -231,7 +240,7 @@ def test_file_that_exceeds_its_budget_is_refused_in_a_sentence(
 
 def test_line_longer_than_any_record_is_not_parsed(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scoring.recording.json", None)
-    response = brings(evening.laptop, "[" + "1," * 100_000 + "1]")
+    response = import_table(evening.laptop, "[" + "1," * 100_000 + "1]")
     assert notice(response) == "Nothing was imported: this isn’t a table saved by Herald, or it’s incomplete."
 
 
@@ -239,7 +248,7 @@ def test_table_over_its_replay_budget_is_set_aside(evening: Evening, tmp_path: P
     phones = set_up(evening)
     code = evening.laptop.code
     other = Evening(evening.app).open().code
-    again = restarted(evening, tmp_path)
+    again = restart(evening, tmp_path)
     tables, work = again.services.tables, FakeWork(1.0)
     tables.budget = lambda: work.budget(2.0)
     page = again.laptop.get("/").text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.lang_lebe.dispute import RollDice, SealStake
 from scoring.table_events import StartGame
 from tests.actors import Evening
-from tests.web.scenes import happens, in_dispute, set_up
+from tests.web.scenes import set_up, start_dispute, submit_directly
 
 COLOURS = {"Anna": "red", "Ben": "blue", "Carla": "green"}
 WHY = "Everyone takes part in a dispute"
@@ -13,7 +13,7 @@ WHY = "Everyone takes part in a dispute"
 
 def test_uninvolved_players_are_told_why_to_stake(evening: Evening) -> None:
     anna, ben, carla = set_up(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     for phone, told in ((anna, False), (ben, False), (carla, True)):
         phone.get()
         assert "How much do you stake?" in phone.text
@@ -22,23 +22,23 @@ def test_uninvolved_players_are_told_why_to_stake(evening: Evening) -> None:
 
 def test_all_players_are_told_how_many_dice_to_roll(evening: Evening) -> None:
     phones = set_up(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     for seat, cards in enumerate((3, 1, 2)):
-        happens(evening, seat, SealStake(x1=cards))
+        submit_directly(evening, seat, SealStake(x1=cards))
     for phone, dice, said in zip(phones, ((1, 1, 1), (4,), (6, 6)), ("3 dice", "1 die", "2 dice"), strict=True):
         phone.get()
         assert f"Roll {said}." in phone.text
-        happens(evening, phone.seat, RollDice(dice))
+        submit_directly(evening, phone.seat, RollDice(dice))
 
 
 def test_area_is_contested_until_the_dispute_is_won(evening: Evening) -> None:
     set_up(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     for seat in range(3):
-        happens(evening, seat, SealStake(x1=1))
+        submit_directly(evening, seat, SealStake(x1=1))
     for seat, die in enumerate((6, 1, 1)):
         assert "Contested" in evening.laptop.get().text
-        happens(evening, seat, RollDice((die,)))
+        submit_directly(evening, seat, RollDice((die,)))
     assert "won the dispute over Stadford" in evening.laptop.get().text
     assert "Contested" not in evening.laptop.get().text
 
@@ -48,7 +48,7 @@ def test_regents_can_be_tried_without_a_box(evening: Evening) -> None:
     evening.open("regents")
     for name, colour in COLOURS.items():
         evening.sit(name, colour)
-    happens(evening, None, StartGame())
+    submit_directly(evening, None, StartGame())
     assert {legal_action.action for legal_action in evening.view(None).legal_actions} == {"begin"}
     assert evening.laptop.submit("begin", seat=0, first="-1").status_code == 200
     assert all(evening.view(seat).own.clan for seat in range(3))

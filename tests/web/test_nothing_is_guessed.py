@@ -14,11 +14,11 @@ from scoring.kernel import PrintedValueEntered
 from scoring.replay import Record
 from scoring.table_events import TableOpened
 from tests.actors import Evening
-from tests.games import declares, game_spec, projection_in, recorded
+from tests.games import declaration, game_spec, projection_in, recordings_folder
 from tests.web.played import phone_at
 
 # One recording per game and tracking mode.
-OPENINGS = [(key, name) for key in GAME_INFOS for name in declares(key, "OPENINGS", game_spec(key).MOMENTS[:1])]
+OPENINGS = [(key, name) for key in GAME_INFOS for name in declaration(key, "OPENINGS", game_spec(key).MOMENTS[:1])]
 FRACTIONS = (0.15, 0.4, 0.7)
 
 
@@ -56,7 +56,7 @@ def test_question_mark_is_found() -> None:
 def test_no_screen_shows_a_question_mark_for_a_value(
     evening: Evening, game: str, recording: str, fraction: float
 ) -> None:
-    records = list(from_an_empty_box(projection_in(recorded(game) / f"{recording}.jsonl").records))
+    records = list(from_an_empty_box(projection_in(recordings_folder(game) / f"{recording}.jsonl").records))
     live = evening.services.tables.adopt(
         [replace(record, seq=number) for number, record in enumerate(records[: int(len(records) * fraction)], 1)]
     )

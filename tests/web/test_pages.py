@@ -17,14 +17,14 @@ from scoring.table_events import StartGame
 from tests.actors import Device, Evening
 from tests.web.pages import all_pages, faults
 from tests.web.scenes import (
-    before_the_election,
-    finished,
-    happens,
-    in_dispute,
+    finish_game,
     link_for,
-    revealed,
+    prepare_election,
+    reveal_stakes,
     set_up,
+    start_dispute,
     stranger,
+    submit_directly,
     with_curtain,
     without_phone,
 )
@@ -44,8 +44,8 @@ def lobby(evening: Evening) -> None:
 
 def setting_up(evening: Evening) -> None:
     lobby(evening)
-    happens(evening, None, StartGame())
-    happens(evening, 0, TakeStartArea("Rouecestre"))
+    submit_directly(evening, None, StartGame())
+    submit_directly(evening, 0, TakeStartArea("Rouecestre"))
 
 
 def a_turn(evening: Evening) -> None:
@@ -64,20 +64,20 @@ def placing(evening: Evening) -> None:
 
 def sealing(evening: Evening) -> None:
     carla = with_curtain(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     evening.phones[1].submit("seal-stake", x1=2)
     assert carla == 2
 
 
 def rolling(evening: Evening) -> None:
     set_up(evening)
-    revealed(evening)
+    reveal_stakes(evening)
 
 
 def won_dispute(evening: Evening) -> None:
     rolling(evening)
     for seat, die in ((0, 6), (1, 1), (2, 1)):
-        happens(evening, seat, RollDice((die,)))
+        submit_directly(evening, seat, RollDice((die,)))
 
 
 def proposing(evening: Evening) -> None:
@@ -88,15 +88,15 @@ def proposing(evening: Evening) -> None:
 def tied_election(evening: Evening) -> None:
     """Gives Anna and Carla the same number of votes and cards, so that five dice decide the ranks."""
     set_up(evening, cards="box")
-    happens(evening, 0, CorrectArea("Lundonia", 0, 1))
-    happens(evening, 2, CorrectArea("Lancastre", 2, 1))
-    happens(evening, 1, CorrectHand())
-    happens(evening, 2, ConfirmBoard())
+    submit_directly(evening, 0, CorrectArea("Lundonia", 0, 1))
+    submit_directly(evening, 2, CorrectArea("Lancastre", 2, 1))
+    submit_directly(evening, 1, CorrectHand())
+    submit_directly(evening, 2, ConfirmBoard())
     assert {legal_action.action for legal_action in evening.view(None).legal_actions} == {"roll-for-tie"}
 
 
 def finished_game(evening: Evening) -> None:
-    finished(evening)
+    finish_game(evening)
 
 
 MOMENTS: tuple[Callable[[Evening], None], ...] = (
@@ -111,7 +111,7 @@ MOMENTS: tuple[Callable[[Evening], None], ...] = (
     won_dispute,
     proposing,
 )
-MOMENTS += (before_the_election, tied_election, finished_game)
+MOMENTS += (prepare_election, tied_election, finished_game)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -140,7 +140,7 @@ def test_pages_reached_only_by_a_form_are_valid(evening: Evening) -> None:
         anna.submit("end-turn", seq=0, htmx=False),
         stranger(evening).post(f"/j/{laptop.code}", {"name": "", "colour": ""}),
     ]
-    in_dispute(evening)
+    start_dispute(evening)
     pages.append(laptop.post(f"/t/{laptop.code}/curtain/{carla}", follow_redirects=True))
     link = link_for(evening, 1)
     pages += [taken.get(link), taken.post(link), taken.get(), evening.phones[1].get()]
@@ -154,7 +154,7 @@ def test_every_route_returns_a_valid_page(evening: Evening, game: str) -> None:
     """Uses the app's URL map, so that new pages are included."""
     anna = evening.start("Anna", "Ben", "Carla", game=game, box="new")[0]
     for field in asked_fields(GAMES[game])[:1]:
-        assert anna.reads(field.key, field.value or (*field.options, *field.names)[0]).status_code == 200
+        assert anna.enter_printed_value(field.key, field.value or (*field.options, *field.names)[0]).status_code == 200
     if GAMES[game].ready_made:
         box = evening.services.store.add_box(game, "Ours")
         evening.services.store.fill_box(box.id, GAMES[game].example)

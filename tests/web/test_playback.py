@@ -15,8 +15,8 @@ from scoring.words import render
 from tests.actors import Evening
 from tests.games import game_spec
 from tests.web.pages import faults
-from tests.web.played import LANG_LEBE, ROYALS, SAGA, half, phone_at, played
-from tests.web.scenes import finished, sentence, set_up, stranger
+from tests.web.played import LANG_LEBE, ROYALS, SAGA, add_played, half, phone_at
+from tests.web.scenes import finish_game, sentence, set_up, stranger
 
 
 def words(html: str) -> str:
@@ -32,13 +32,13 @@ def test_running_game_cannot_be_watched_by_anybody(evening: Evening) -> None:
 
 
 def test_end_screen_story_and_lists_link_to_it(evening: Evening) -> None:
-    code = finished(evening)
+    code = finish_game(evening)
     for path in (f"/t/{code}/table", f"/t/{code}/story", "/", "/tables"):
         assert f'href="/t/{code}/again"' in evening.laptop.get(path).text, path
 
 
 def test_reopened_game_can_no_longer_be_watched(evening: Evening) -> None:
-    code = finished(evening)
+    code = finish_game(evening)
     assert evening.laptop.get(f"/t/{code}/again").status_code == 200
     undo = evening.projection.records[-1].seq - 1
     evening.laptop.submit("undo", to=undo)
@@ -48,7 +48,7 @@ def test_reopened_game_can_no_longer_be_watched(evening: Evening) -> None:
 
 @pytest.mark.parametrize("path", [LANG_LEBE, ROYALS, SAGA])
 def test_page_of_a_frame_is_valid(evening: Evening, path: str) -> None:
-    code = played(evening, path).code
+    code = add_played(evening, path).code
     for query in ("", "?frame=40", "?frame=40&eyes=1"):
         assert faults(evening.laptop.get(f"/t/{code}/again{query}").text) == []
 
@@ -56,7 +56,7 @@ def test_page_of_a_frame_is_valid(evening: Evening, path: str) -> None:
 @pytest.mark.parametrize("game", GAME_INFOS)
 def test_every_frame_of_a_game_shows_its_caption(evening: Evening, game: str) -> None:
     path = f"{GAME_INFOS[game].folder}/recorded/{game_spec(game).MOMENTS[0]}.jsonl"
-    live = played(evening, path)
+    live = add_played(evening, path)
     for number, frame in enumerate(playback(live.projection).frames):
         response = evening.laptop.get(f"/t/{live.code}/again?frame={number}", htmx=True)
         assert response.status_code == 200
@@ -67,12 +67,12 @@ def test_every_frame_of_a_game_shows_its_caption(evening: Evening, game: str) ->
     "query", ["frame=99999", "frame=-1", "frame=x", "frame=1&eyes=7", "eyes=²", "frame=9999999999"]
 )
 def test_numbers_that_do_not_exist_show_a_frame_that_does(evening: Evening, query: str) -> None:
-    code = played(evening, SAGA).code
+    code = add_played(evening, SAGA).code
     assert evening.laptop.get(f"/t/{code}/again?{query}").status_code == 200
 
 
 def test_with_one_players_eyes_only_their_secrets_are_told(evening: Evening) -> None:
-    live = played(evening, LANG_LEBE)
+    live = add_played(evening, LANG_LEBE)
     frames = playback(live.projection).frames
     number, line = next((n, frame.secrets[0]) for n, frame in enumerate(frames) if frame.secrets)
     secret = render(line.text, live.projection.table.names)
@@ -83,17 +83,17 @@ def test_with_one_players_eyes_only_their_secrets_are_told(evening: Evening) -> 
 
 
 def test_script_gets_a_frame_alone(evening: Evening) -> None:
-    code = played(evening, SAGA).code
+    code = add_played(evening, SAGA).code
     whole, alone = (evening.laptop.get(f"/t/{code}/again?frame=9", htmx=htmx).text for htmx in (False, True))
     assert "<html" not in alone
     assert re.findall(r'data-said="[^"]+"', alone) == re.findall(r'data-said="[^"]+"', whole)
 
 
 def test_playback_is_computed_once_and_within_the_budget(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    live = played(evening, SAGA)
+    live = add_played(evening, SAGA)
     plays = evening.services.plays
     assert plays.playback(live) is plays.playback(live)
-    others = [played(evening, SAGA, day) for day in range(1, 6)]
+    others = [add_played(evening, SAGA, day) for day in range(1, 6)]
     for other in others:
         plays.playback(other)
     ticks: Callable[[], float] = iter(range(10**6)).__next__
@@ -105,7 +105,7 @@ def test_playback_is_computed_once_and_within_the_budget(evening: Evening, monke
 
 
 def test_anybody_at_the_finished_table_may_watch(evening: Evening) -> None:
-    live = played(evening, ROYALS)
+    live = add_played(evening, ROYALS)
     for device in (phone_at(evening, live, 1), stranger(evening)):
         assert device.get(f"/t/{live.code}/again").status_code == 200
     again = evening.services.tables.adopt(half(SAGA).records)

@@ -18,8 +18,8 @@ from scoring.standings import Category, Standing, Standings
 from scoring.words import T, render
 from tests.actors import HTMX, Evening
 from tests.web.pages import faults, read
-from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, half, phone_at, played
-from tests.web.scenes import finished, sentence, set_up, stranger
+from tests.web.played import BY_MARKER, LANG_LEBE, ROYALS, SAGA, SHARED, add_played, half, phone_at
+from tests.web.scenes import finish_game, sentence, set_up, stranger
 
 REGENTS = "regents/recorded/3-single-winner.jsonl"
 ROSES = "roses/recorded/3-noble-bribed-twice.jsonl"
@@ -53,7 +53,7 @@ def test_before_the_end_nothing_can_be_skipped(evening: Evening) -> None:
 
 
 def test_reopened_game_hides_its_story(evening: Evening) -> None:
-    code = finished(evening)
+    code = finish_game(evening)
     assert evening.laptop.get(f"/t/{code}/story").status_code == 200
     step = last_undo_step(evening.projection)
     assert step
@@ -67,7 +67,7 @@ def test_reopened_game_hides_its_story(evening: Evening) -> None:
 
 @pytest.mark.parametrize("path", ALL)
 def test_every_page_after_the_game_is_valid_on_laptop_and_phone(evening: Evening, path: str) -> None:
-    live = played(evening, path)
+    live = add_played(evening, path)
     for device in (evening.laptop, phone_at(evening, live, 0), stranger(evening)):
         for page in ("story", "picture", "sheet", "table", "history"):
             response = device.get(f"/t/{live.code}/{page}")
@@ -75,7 +75,7 @@ def test_every_page_after_the_game_is_valid_on_laptop_and_phone(evening: Evening
 
 
 def test_chart_has_a_line_and_a_shape_per_seat_and_a_data_table(evening: Evening) -> None:
-    live = played(evening, ROYALS)
+    live = add_played(evening, ROYALS)
     page = evening.laptop.get(f"/t/{live.code}/story").text
     drawing = page[page.index('<svg class="chart"') : page.index("<figcaption")]
     for colour in ("black", "white", "purple"):
@@ -95,7 +95,7 @@ def test_chart_has_a_line_and_a_shape_per_seat_and_a_data_table(evening: Evening
 
 
 def test_final_scoring_shows_score_rows_instead_of_a_flat_chart(evening: Evening) -> None:
-    counted = played(evening, "royals/recorded/5-end-counted.jsonl")
+    counted = add_played(evening, "royals/recorded/5-end-counted.jsonl")
     page = evening.laptop.get(f"/t/{counted.code}/story").text
     assert '<svg class="chart"' not in page
     assert page.count('class="score-bar"') == 5 * 5, "everybody’s number in every row"
@@ -103,13 +103,13 @@ def test_final_scoring_shows_score_rows_instead_of_a_flat_chart(evening: Evening
     assert "What decided it" not in evening.laptop.text
     drawing = evening.laptop.get(f"/t/{counted.code}/picture.svg").text
     assert '<svg class="chart"' not in drawing
-    followed = played(evening, ROYALS)
+    followed = add_played(evening, ROYALS)
     assert '<svg class="chart"' in evening.laptop.get(f"/t/{followed.code}/story").text
     assert '<svg class="chart"' in evening.laptop.get(f"/t/{followed.code}/picture.svg").text
 
 
 def test_chart_has_shapes_and_text_but_no_scripts_or_styles(evening: Evening) -> None:
-    live = played(evening, LANG_LEBE)
+    live = add_played(evening, LANG_LEBE)
     page = evening.laptop.get(f"/t/{live.code}/story").text
     drawing = ElementTree.fromstring(page[page.index('<svg class="chart"') : page.index("<figcaption")].strip())
     assert {element.tag for element in drawing.iter()} <= {"svg", "g", "path", "rect", "text", "use"}
@@ -125,7 +125,7 @@ def test_overlapping_chart_labels_are_dropped_except_the_last() -> None:
 
 
 def test_story_has_leaders_deciding_steps_and_secrets(evening: Evening) -> None:
-    live = played(evening, LANG_LEBE)
+    live = add_played(evening, LANG_LEBE)
     evening.laptop.get(f"/t/{live.code}/story")
     words = evening.laptop.text
     assert "The lead changed hands 5 times." in words
@@ -136,11 +136,11 @@ def test_story_has_leaders_deciding_steps_and_secrets(evening: Evening) -> None:
 
 
 def test_story_never_denies_that_some_votes_decided_the_crown(evening: Evening) -> None:
-    live = played(evening, "lang_lebe/recorded/3-counts-several-elections.jsonl")
+    live = add_played(evening, "lang_lebe/recorded/3-counts-several-elections.jsonl")
     evening.laptop.get(f"/t/{live.code}/story")
     assert "Without it, Anna would have had only 18 of the 19 needed." in evening.laptop.text
     assert "No single move" not in evening.laptop.text
-    nothing = played(evening, "lang_lebe/recorded/3-several-elections.jsonl")
+    nothing = add_played(evening, "lang_lebe/recorded/3-several-elections.jsonl")
     evening.laptop.get(f"/t/{nothing.code}/story")
     assert "What decided it" not in evening.laptop.text
 
@@ -180,7 +180,7 @@ def test_finale_takes_a_quarter_of_a_minute(seats: int, most: int) -> None:
 
 def test_totals_are_hidden_until_their_place_is_revealed(evening: Evening) -> None:
     """On the table screen and on phones; nothing below the finale reveals it either."""
-    code = finished(evening)
+    code = finish_game(evening)
     for page in (evening.laptop.get(f"/t/{code}/table").text, evening.phones[0].get().text):
         foot = page[page.index("<tfoot>") : page.index("</tfoot>")]
         assert foot.count("is-waiting") == 1 + len(evening.projection.table.seats)
@@ -189,7 +189,7 @@ def test_totals_are_hidden_until_their_place_is_revealed(evening: Evening) -> No
 
 
 def test_each_phone_shows_its_own_place(evening: Evening) -> None:
-    code = finished(evening)
+    code = finish_game(evening)
     evening.phones[0].post(f"/t/{code}/skip", {"page": "me"}, headers=HTMX)
     standings = evening.projection.table.standings
     assert standings is not None
@@ -204,7 +204,7 @@ def test_each_phone_shows_its_own_place(evening: Evening) -> None:
 
 
 def test_undo_after_the_end_asks_for_confirmation(evening: Evening) -> None:
-    code = finished(evening)
+    code = finish_game(evening)
     page = evening.laptop.get(f"/t/{code}/table").text
     assert "The game is over. Undo the ending and keep playing?" in page
 
@@ -215,7 +215,7 @@ def waiting(html: str) -> int:
 
 
 def test_finale_runs_on_every_screen_until_it_is_skipped(evening: Evening) -> None:
-    code = finished(evening)
+    code = finish_game(evening)
     phone = evening.phones[0]
     screens = [evening.laptop.get(f"/t/{code}/table").text, phone.get().text, evening.phones[1].get().text]
     assert len({waiting(screen) for screen in screens}) == 1
@@ -229,25 +229,25 @@ def test_finale_runs_on_every_screen_until_it_is_skipped(evening: Evening) -> No
 
 
 def test_skipping_without_scripts_redirects_to_the_screen(evening: Evening) -> None:
-    code = finished(evening)
+    code = finish_game(evening)
     assert evening.phones[0].post(f"/t/{code}/skip").status_code == 303
 
 
 def test_stranger_cannot_skip_the_finale(evening: Evening) -> None:
-    code = finished(evening)
+    code = finish_game(evening)
     assert stranger(evening).post(f"/t/{code}/skip").status_code == 403
     assert waiting(evening.laptop.get(f"/t/{code}/table").text) > 0
 
 
 def test_old_evening_is_shown_without_a_finale(evening: Evening) -> None:
-    live = played(evening, SAGA, -30)
+    live = add_played(evening, SAGA, -30)
     page = evening.laptop.get(f"/t/{live.code}/table").text
     assert waiting(page) == 0
     assert f'data-elapsed="{OVER}"' in page
 
 
 def test_every_point_links_to_its_rule_and_explains_ties(evening: Evening) -> None:
-    live = played(evening, BY_MARKER)
+    live = add_played(evening, BY_MARKER)
     evening.laptop.get(f"/t/{live.code}/table")
     assert "tied on points; highest single marker 38" in evening.laptop.text
     table = live.projection.table
@@ -261,7 +261,7 @@ def test_every_point_links_to_its_rule_and_explains_ties(evening: Evening) -> No
 
 @pytest.mark.parametrize("path", ALL)
 def test_csv_has_every_score_line_and_adds_up(evening: Evening, path: str) -> None:
-    live = played(evening, path)
+    live = add_played(evening, path)
     response = evening.laptop.get(f"/t/{live.code}/scores.csv")
     assert response.headers["Content-Disposition"] == f'attachment; filename="herald-{live.code}.csv"'
     rows = list(csv.DictReader(io.StringIO(response.data.decode("utf-8-sig"))))
@@ -281,7 +281,7 @@ def test_csv_has_every_score_line_and_adds_up(evening: Evening, path: str) -> No
 def test_csv_opens_in_the_spreadsheet_of_its_language(
     evening: Evening, language: str, separator: str, place: str, red: str
 ) -> None:
-    live = played(evening, LANG_LEBE)
+    live = add_played(evening, LANG_LEBE)
     evening.laptop.client.set_cookie("language", language)
     raw = evening.laptop.get(f"/t/{live.code}/scores.csv").data
     assert raw.startswith(b"\xef\xbb\xbf"), "the mark by which a spreadsheet knows its letters"
@@ -299,7 +299,7 @@ def test_decimals_use_the_separator_of_the_language() -> None:
 
 
 def test_name_that_looks_like_a_formula_is_escaped(evening: Evening) -> None:
-    live = played(evening, ROYALS, 0, ["=1+1", "@Ben", 'Ca"rla, C'])
+    live = add_played(evening, ROYALS, 0, ["=1+1", "@Ben", 'Ca"rla, C'])
     text = evening.laptop.get(f"/t/{live.code}/scores.csv").data.decode("utf-8-sig")
     names = {row["Name"] for row in csv.DictReader(io.StringIO(text))}
     assert names == {"'=1+1", "'@Ben", 'Ca"rla, C'}
@@ -310,7 +310,7 @@ def test_name_that_looks_like_a_formula_is_escaped(evening: Evening) -> None:
 
 
 def test_sheet_of_a_finished_game_has_every_point(evening: Evening) -> None:
-    live = played(evening, ROYALS)
+    live = add_played(evening, ROYALS)
     evening.laptop.get(f"/t/{live.code}/sheet")
     words = evening.laptop.text
     assert "City bonuses 16 16 17 Epoch markers 28 56 37 Titles 9 15 22 Total 53 87 76 Place 3 1 2" in words
@@ -356,7 +356,7 @@ def test_empty_sheet_can_be_printed(evening: Evening, wanted: str) -> None:
 
 @pytest.mark.parametrize("path", ALL)
 def test_picture_is_one_standalone_drawing_with_the_places(evening: Evening, path: str) -> None:
-    live = played(evening, path)
+    live = add_played(evening, path)
     response = evening.laptop.get(f"/t/{live.code}/picture.svg")
     assert response.mimetype == "image/svg+xml"
     assert (
@@ -380,12 +380,12 @@ def test_picture_is_one_standalone_drawing_with_the_places(evening: Evening, pat
 
 @pytest.mark.parametrize(("path", "part"), DRAWN.items())
 def test_picture_has_the_final_board_of_a_tracked_game(evening: Evening, path: str, part: str) -> None:
-    live = played(evening, path)
+    live = add_played(evening, path)
     assert part in evening.laptop.get(f"/t/{live.code}/picture.svg").text
 
 
 def test_picture_has_no_board_that_herald_has_not_seen(evening: Evening) -> None:
-    live = played(evening, "lang_lebe/recorded/3-counts-single-winner.jsonl")
+    live = add_played(evening, "lang_lebe/recorded/3-counts-single-winner.jsonl")
     assert DRAWN[LANG_LEBE] not in evening.laptop.get(f"/t/{live.code}/picture.svg").text
 
 
@@ -401,7 +401,7 @@ def test_picture_has_the_colours_of_the_seats(evening: Evening) -> None:
 
 
 def test_picture_keeps_names_in_any_script(evening: Evening) -> None:
-    live = played(evening, ROYALS, 0, ["Żółć <3", "李小龍", "نادية"])
+    live = add_played(evening, ROYALS, 0, ["Żółć <3", "李小龍", "نادية"])
     drawing = evening.laptop.get(f"/t/{live.code}/picture.svg")
     ElementTree.fromstring(drawing.data)
     for name in ("Żółć &lt;3", "李小龍", "نادية"):
@@ -409,6 +409,6 @@ def test_picture_keeps_names_in_any_script(evening: Evening) -> None:
 
 
 def test_export_of_a_finished_table_replays_to_the_same_result(evening: Evening) -> None:
-    live = played(evening, ROYALS)
+    live = add_played(evening, ROYALS)
     again = load(evening.laptop.get(f"/t/{live.code}/export").text)
     assert again.table == live.projection.table

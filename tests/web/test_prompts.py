@@ -6,7 +6,7 @@ import re
 
 from scoring.lang_lebe.dispute import SealStake
 from tests.actors import Device, Evening
-from tests.web.scenes import before_the_election, happens, in_dispute, set_up, with_curtain
+from tests.web.scenes import prepare_election, set_up, start_dispute, submit_directly, with_curtain
 
 
 def announced_text(device: Device) -> str:
@@ -19,14 +19,14 @@ def test_turn_and_stake_prompts_go_to_the_seats_concerned(evening: Evening) -> N
     anna, ben, _ = set_up(evening)
     assert "Your turn." in announced_text(anna)
     assert "Your" not in announced_text(ben)
-    in_dispute(evening)
+    start_dispute(evening)
     assert "Your stake." in announced_text(anna)
 
 
 def test_sealed_prompt_goes_only_to_the_seat_that_sealed(evening: Evening) -> None:
     anna, ben, _ = set_up(evening)
-    in_dispute(evening)
-    happens(evening, 0, SealStake(x1=1))
+    start_dispute(evening)
+    submit_directly(evening, 0, SealStake(x1=1))
     assert "Sealed." in announced_text(anna)
     assert "Your stake." not in announced_text(anna)
     assert "Sealed." not in announced_text(ben)
@@ -43,9 +43,9 @@ def test_curtain_link_lights_up_when_its_seat_is_waited_for(evening: Evening) ->
         return "is-waited-for" in found[1]
 
     assert not is_lit()
-    in_dispute(evening)
+    start_dispute(evening)
     assert is_lit()
-    happens(evening, carla, SealStake(x1=1))
+    submit_directly(evening, carla, SealStake(x1=1))
     assert not is_lit()
 
 
@@ -55,7 +55,7 @@ def may_dim(device: Device) -> bool:
 
 def test_no_phone_dims_while_anybody_may_tap(evening: Evening) -> None:
     """Before an election, one of the phones confirms the board."""
-    before_the_election(evening)
+    prepare_election(evening)
     anna, ben, carla = evening.phones
     assert evening.view(None).waiting_for == ()
     assert [may_dim(phone) for phone in (anna, ben, carla)] == [False] * 3

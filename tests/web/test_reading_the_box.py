@@ -190,7 +190,7 @@ def test_city_is_named_before_its_other_values(evening: Evening) -> None:
     page = phone.get(f"/t/{phone.code}/box?at=influence.Britain.2.a").text
     assert 'name="field" value="name.Britain.2"' in page
     assert "Britain 2" not in page
-    phone.reads("name.Britain.2", "London")
+    phone.enter_printed_value("name.Britain.2", "London")
     phone.get(f"/t/{phone.code}/box?at=influence.Britain.2.a")
     assert "London influence of the first title" in phone.text
 
@@ -198,9 +198,9 @@ def test_city_is_named_before_its_other_values(evening: Evening) -> None:
 def test_names_are_tapped_or_typed_and_no_city_is_entered_twice(evening: Evening) -> None:
     phone = royals(evening)
     assert 'name="value" value="Madrid"' in phone.get(f"/t/{phone.code}/box?at=name.Spain.1").text
-    phone.reads("name.Spain.1", "Madrid")
+    phone.enter_printed_value("name.Spain.1", "Madrid")
     assert 'value="Madrid"' not in phone.get(f"/t/{phone.code}/box?at=name.Spain.2").text
-    answer = phone.reads("name.Spain.2", "Madrid")
+    answer = phone.enter_printed_value("name.Spain.2", "Madrid")
     assert (answer.status_code, notice(answer)) == (
         422,
         "Madrid is on the board only once and has already been entered.",
@@ -218,9 +218,9 @@ def test_move_asks_for_the_city_first_and_then_for_its_title(evening: Evening) -
     evening.laptop.submit("choose-start-player", seat=0, first=0)
     anna.submit("take-position", position="France.1.a")
     assert "A city (France) which one is it?" in awaited_field(anna)
-    anna.says("Paris")
+    anna.enter_missing_value("Paris")
     assert "Paris first title" in awaited_field(anna)
-    anna.says("Duke")
+    anna.enter_missing_value("Duke")
     anna.get(htmx=True)
     assert "Put your second cube on the Duke" in anna.text
     assert "city marker for Paris" in anna.text
@@ -240,7 +240,7 @@ def test_one_tap_confirms_all_likely_values(evening: Evening) -> None:
     assert "Which outer rooms share a door?" in page
     picked = phone.get(f"/t/{phone.code}/box?picked=knights").text
     assert 'name="field" value="door.knights.store"' in picked
-    phone.reads("door.knights.store", "door")
+    phone.enter_printed_value("door.knights.store", "door")
     assert phone.post(f"/t/{phone.code}/box", {"likely": "1"}, headers=HTMX).status_code == 200
     box = evening.projection.table.printed_values
     assert [box[key] for key in sorted(box) if key.startswith("door.")].count("wall") == 5
@@ -281,7 +281,7 @@ def test_optional_values_can_be_entered_too(evening: Evening) -> None:
     phone = evening.sit("Anna", "red")
     phone.get(f"/t/{phone.code}/box?part=2")
     assert "the knight of its own colour" in phone.text
-    answer = phone.reads("start.red.first", "4")
+    answer = phone.enter_printed_value("start.red.first", "4")
     assert 'name="field" value="start.red.second"' in answer.text
     assert "0 of 14" in phone.text
 
@@ -290,7 +290,7 @@ def test_entering_out_of_order_continues_from_there(evening: Evening) -> None:
     phone = royals(evening)
     open_board_page(phone)
     for field, value in (("name.Spain.1", "Madrid"), ("city.Spain.1", "4")):
-        answer = phone.reads(field, value)
+        answer = phone.enter_printed_value(field, value)
     assert 'name="field" value="title.Spain.1.a"' in answer.text
 
 
@@ -388,7 +388,7 @@ def epoch_to_score(evening: Evening) -> tuple[Device, Device]:
     anna, ben = evening.start("Anna", "Ben", game="royals", box="new", follow="counts")
     for key, value in GAMES["royals"].example.items():
         if key.startswith(("name.", "title.")):
-            anna.reads(key, value)
+            anna.enter_printed_value(key, value)
     anna.submit("call-epoch", seat=0)
     for country in ("Spain", "France"):
         anna.submit("claim-place", place=f"{country}.1.a")
@@ -473,7 +473,7 @@ def test_move_is_made_when_a_stale_sheet_enters_its_last_value(evening: Evening)
     for _ in range(3):
         open_box_page(anna)
     last = asked_field(anna)
-    assert ben.reads(last, GAMES["royals"].example[last]).headers["HX-Redirect"] == f"/t/{ben.code}"
+    assert ben.enter_printed_value(last, GAMES["royals"].example[last]).headers["HX-Redirect"] == f"/t/{ben.code}"
     assert "EpochScored" in events(evening.projection)
     assert evening.services.pending_moves.at(ben.code) is None
 
@@ -481,7 +481,7 @@ def test_move_is_made_when_a_stale_sheet_enters_its_last_value(evening: Evening)
 def test_refusal_of_a_pending_move_appears_at_the_last_entry(evening: Evening) -> None:
     anna, ben = epoch_to_score(evening)
     for which, points in (("first", 5), ("second", 4), ("first", 3)):
-        anna.reads(f"country.Britain.{which}", points)
+        anna.enter_printed_value(f"country.Britain.{which}", points)
     anna.submit("confirm-board", seat=0)
     open_board_page(ben)
     while (answer := open_box_page(ben)).status_code == 200 and "HX-Redirect" not in answer.headers:
@@ -516,7 +516,7 @@ def test_next_value_is_asked_of_its_owner_and_the_table_screen(
     evening.laptop.submit("start-game")
     evening.laptop.submit("choose-start-player", seat=0, first=0)
     anna.submit("take-position", position="France.1.a")
-    evening.laptop.says("Paris")
+    evening.laptop.enter_missing_value("Paris")
     assert "Paris first title" in awaited_field(anna)
 
 

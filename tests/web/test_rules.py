@@ -12,12 +12,12 @@ from scoring.interpretations import lines_of
 from scoring.kernel import Game
 from scoring.words import render
 from tests.actors import HTMX, Device, Evening
-from tests.games import shipped
+from tests.games import shipped_games
 from tests.web.pages import faults
 from tests.web.scenes import set_up
 from tests.web.test_every_game import seat_players
 
-EVERY_GAME = pytest.mark.parametrize("key", shipped())
+EVERY_GAME = pytest.mark.parametrize("key", shipped_games())
 TITLES = {"en": "Rules interpretations", "nl": "Hoe Herald de regels leest", "de": "Regelauslegung"}
 
 

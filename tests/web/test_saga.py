@@ -16,10 +16,10 @@ from scoring.saga.turn import EndTurn
 from scoring.table_events import StartGame
 from tests.actors import Evening
 from tests.browser.moments import stages
-from tests.games import projection_in, recorded
+from tests.games import projection_in, recordings_folder
 from tests.secrecy import CODE, Room
 from tests.web.pages import correction_at, faults
-from tests.web.scenes import happens
+from tests.web.scenes import submit_directly
 
 
 @pytest.fixture
@@ -28,9 +28,9 @@ def saga(evening: Evening) -> Evening:
     evening.open("saga")
     evening.sit("Anna", "red")
     evening.sit("Ben", "blue")
-    happens(evening, None, StartGame())
+    submit_directly(evening, None, StartGame())
     for action in (LayCrowns(), LayDrawn(), Begin(0), PlayKnight(0, "red-1"), CorrectFame(0, 7)):
-        happens(evening, 0, action)
+        submit_directly(evening, 0, action)
     return evening
 
 
@@ -82,7 +82,7 @@ def test_missed_knight_previews_its_effects(saga: Evening) -> None:
 @pytest.mark.parametrize(("page", "device"), [("me", ""), ("table", "host")])
 def test_unexpected_knights_are_behind_a_tap(tmp_path: Path, page: str, device: str) -> None:
     """Near the end Herald can deduce the knights in hand, unless a value was mistyped."""
-    told = stages(projection_in(recorded("saga") / "2-last-knight.jsonl"))
+    told = stages(projection_in(recordings_folder("saga") / "2-last-knight.jsonl"))
     room = Room(tmp_path / "room", [projection for projection in told if is_sure(projection)][-1].records)
     shown = room.devices[device or str(room.projection.table.state.turn)].get(f"/t/{CODE}/{page}").text
     assert re.search(f'Herald expects [^<]*<a href="/t/{CODE}/{page}/corrections">check it</a>', shown)
@@ -104,16 +104,16 @@ def test_buttons_of_two_possible_armies_show_their_knights(evening: Evening) -> 
     evening.open("saga", conquest="may")
     evening.sit("Anna", "red")
     evening.sit("Ben", "blue")
-    happens(evening, None, StartGame())
+    submit_directly(evening, None, StartGame())
     for action in (LayCrowns(), LayDrawn(), Begin(0), PlayKnight(0, "purple-4")):
-        happens(evening, 0, action)
+        submit_directly(evening, 0, action)
     anna, _ = evening.phones
     form = form_of(anna.get().text, "conquer", army="1")
     assert "Take Treasure Land" in form
     assert "Purple 4" not in form, "one army: nothing to tell apart"
-    happens(evening, 0, EndTurn())
-    happens(evening, 1, PlayKnight(0, "yellow-1"))
-    happens(evening, 0, PlayKnight(0, "purple-4"))
+    submit_directly(evening, 0, EndTurn())
+    submit_directly(evening, 1, PlayKnight(0, "yellow-1"))
+    submit_directly(evening, 0, PlayKnight(0, "purple-4"))
     page = anna.get().text
     for army in ("1", "3"):
         form = form_of(page, "conquer", army=army)

@@ -13,13 +13,13 @@ from tests.actors import Device, Evening
 from tests.conftest import EVENING
 from tests.web.scenes import (
     events,
-    happens,
-    in_dispute,
     is_fragment,
     link_for,
-    restarted,
+    restart,
     set_up,
+    start_dispute,
     stranger,
+    submit_directly,
     without_phone,
 )
 
@@ -47,10 +47,10 @@ def test_reload_keeps_the_seat_and_its_page(evening: Evening, htmx: bool) -> Non
 
 def test_server_restart_keeps_seats_state_and_host(evening: Evening, tmp_path: Path) -> None:
     set_up(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     evening.phones[1].submit("seal-stake", x1=2, x2=1)
     before, view = evening.projection, evening.view(1)
-    again = restarted(evening, tmp_path)
+    again = restart(evening, tmp_path)
     assert again.projection == before
     assert again.view(1) == view
     for phone, name in zip(again.phones, ("Anna", "Ben", "Carla"), strict=True):
@@ -128,9 +128,9 @@ def test_link_is_used_up_by_taking_the_seat_not_by_viewing_it(evening: Evening) 
 
 def test_old_phone_is_informed_and_loses_its_permissions(evening: Evening) -> None:
     set_up(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     old, phone = evening.phones[1], new_phone(evening)
-    seen = old.seen()
+    seen = old.seen_seq()
     version = evening.services.hub.version(old.code)
     phone.post(link_for(evening, 1))
     assert evening.services.hub.version(old.code) > version, "its screen looks again"
@@ -159,7 +159,7 @@ def test_tap_from_a_phone_that_lost_its_seat_shows_no_seat(evening: Evening) -> 
 
 def test_new_phone_sees_what_the_old_one_had_sealed(evening: Evening) -> None:
     set_up(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     evening.phones[1].submit("seal-stake", x2=2)
     phone = new_phone(evening)
     phone.post(link_for(evening, 1))
@@ -227,7 +227,7 @@ def test_host_who_takes_over_a_seat_stays_host(evening: Evening) -> None:
 
 def test_table_screen_shows_whose_phone_is_waited_for(evening: Evening) -> None:
     set_up(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     evening.laptop.get()
     assert "Anna Ben Carla These phones are asleep." in evening.laptop.text
     code, keys = evening.laptop.code, [seat.key for seat in evening.projection.table.seats]
@@ -236,7 +236,7 @@ def test_table_screen_shows_whose_phone_is_waited_for(evening: Evening) -> None:
     evening.laptop.get()
     assert "Anna This phone is asleep. Phone died?" in evening.laptop.text
     assert evening.laptop.text.count("This phone is asleep.") == 1
-    happens(evening, 0, SealStake(x1=1))
+    submit_directly(evening, 0, SealStake(x1=1))
     assert "asleep" not in evening.laptop.get().text, "nobody waits for Anna any more"
 
 

@@ -272,7 +272,7 @@ def opened_by_a_guest(evening: Evening) -> Device:
     guest = stranger(evening)
     guest.code = guest.post("/new/lang-lebe", {"box": "new"}).location.split("/")[2]
     guest.post(f"/j/{guest.code}", {"name": "Gus", "colour": "red"})
-    assert guest.reads("votes.Wigemor", "4").status_code == 200
+    assert guest.enter_printed_value("votes.Wigemor", "4").status_code == 200
     return guest
 
 

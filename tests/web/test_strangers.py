@@ -16,10 +16,10 @@ from tests.conftest import EVENING
 from tests.web.scenes import (
     away_from_the_laptop,
     device_of,
-    finished,
+    finish_game,
     link_for,
     notice,
-    restarted,
+    restart,
     sentence,
     set_up,
     stranger,
@@ -109,7 +109,7 @@ def test_seat_link_expires_even_if_the_clock_is_set_back(evening: Evening, back:
 def test_seat_link_expires_with_a_restart(evening: Evening, tmp_path: Path) -> None:
     set_up(evening)
     link = link_for(evening, 1)
-    again = restarted(evening, tmp_path)
+    again = restart(evening, tmp_path)
     again.services.clock = lambda: EVENING - timedelta(minutes=5)
     assert stranger(again).get(link).status_code == 410
     assert stranger(again).get(link_for(again, 1)).status_code == 200
@@ -131,7 +131,7 @@ def test_link_lasts_for_its_lifetime_and_is_then_deleted(evening: Evening) -> No
 
 @pytest.mark.parametrize("path", ["/people/remove", "/people/rename"])
 def test_stranger_cannot_see_who_has_played(evening: Evening, path: str) -> None:
-    finished(evening)
+    finish_game(evening)
     guest = stranger(evening)
     here, nobody = (guest.post(path, {"name": name, "new": "Eve"}) for name in ("Anna", "Xanthippe"))
     assert (here.status_code, here.data) == (nobody.status_code, nobody.data)

@@ -9,7 +9,7 @@ from scoring.regents.setup import Begin
 from scoring.table_events import EnterPrintedValue
 from scoring.words import T, Who, seats, seats_mentioned
 from tests.actors import Device, Evening
-from tests.web.scenes import happens, set_up
+from tests.web.scenes import set_up, submit_directly
 
 
 def test_message_knows_the_seats_it_names() -> None:
@@ -69,8 +69,8 @@ def test_unnamed_lines_between_key_moments_are_not_the_others(evening: Evening) 
 def test_phone_without_own_lines_names_no_other_player(evening: Evening) -> None:
     _anna, ben, _carla = evening.start("Anna", "Ben", "Carla", game="regents", box="new", dealt="herald")
     for key in DOOR_KEYS:
-        happens(evening, None, EnterPrintedValue(key, EXAMPLE[key]))
-    happens(evening, 0, Begin(0))
+        submit_directly(evening, None, EnterPrintedValue(key, EXAMPLE[key]))
+    submit_directly(evening, 0, Begin(0))
     assert listed_lines(ben, "now") == []
     assert listed_lines(ben, "now-others")[0] == "Put a neutral agent in each room except the Throne Room."
     assert heading_of(ben, "now-others") == "On the board:"

@@ -29,7 +29,7 @@ from tests.actors import Device, Evening
 from tests.browser.moments import moments
 from tests.games import TESTS, one_for_all, projection_in, recordings
 from tests.web.pages import faults, with_form
-from tests.web.played import phone_at, played, with_box
+from tests.web.played import add_played, phone_at, with_box
 from tests.web.scenes import stranger
 
 NUMBERS = count()
@@ -306,7 +306,7 @@ FILES = ("picture.svg", "scores.csv", "evening.bgsplay", "export")
 
 @every_way
 def test_finished_game_has_all_pages_and_files(evening: Evening, game: str, path: str) -> None:
-    live = played(evening, path)
+    live = add_played(evening, path)
     projection = live.projection
     assert projection.table.standings is not None
     for device in (evening.laptop, phone_at(evening, live, 0), stranger(evening)):

@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tests.actors import Evening
-from tests.web.scenes import events, history, in_dispute, notice, revealed, set_up, stranger, struck, ways_back
+from tests.web.scenes import (
+    events,
+    history,
+    notice,
+    reveal_stakes,
+    set_up,
+    start_dispute,
+    stranger,
+    struck_seqs,
+    undo_targets,
+)
 
 # --- undo -------------------------------------------------------------------------------------------------
 
@@ -18,13 +28,13 @@ def test_last_action_is_undone_with_one_tap(evening: Evening, htmx: bool) -> Non
     assert f'name="to" value="{before}"' in ben.get().text
     assert ben.submit("undo", to=before, htmx=htmx).status_code == (200 if htmx else 303)
     assert evening.projection.table.state == state
-    assert struck(ben) == [before + 1]
+    assert struck_seqs(ben) == [before + 1]
     assert "Undone: Anna moved to Oxeneford." in history(ben)
 
 
 def test_undoing_another_seats_sealed_choice_needs_the_host(evening: Evening) -> None:
     set_up(evening)
-    in_dispute(evening)
+    start_dispute(evening)
     anna, ben, _ = evening.phones
     before = evening.projection.seq
     anna.submit("seal-stake", x1=1)
@@ -41,7 +51,7 @@ def test_action_is_undone_with_all_its_consequences(evening: Evening) -> None:
     before, state = evening.projection.seq, evening.projection.table.state
     anna.submit("end-turn")
     assert len(evening.projection.records) == before + 2
-    steps = ways_back(anna)
+    steps = undo_targets(anna)
     assert {steps[seq] for seq in steps if seq > before} == {before}
     anna.submit("undo", to=before)
     assert evening.projection.table.state == state
@@ -54,10 +64,10 @@ def test_history_offers_undo_to_any_point(evening: Evening) -> None:
         evening.laptop.submit("move-figure", seat=seat, area=area)
         evening.laptop.submit("end-turn", seat=seat)
     last = evening.projection.seq
-    to = ways_back(anna)[before + 1]
+    to = undo_targets(anna)[before + 1]
     anna.submit("undo", to=to)
     assert evening.projection.table.state == state
-    assert all(before < seq <= last for seq in struck(anna))
+    assert all(before < seq <= last for seq in struck_seqs(anna))
     assert "Anna moved to Oxeneford" in history(anna)
 
 
@@ -84,7 +94,7 @@ def test_undo_before_the_game_or_into_the_future_is_refused(evening: Evening, to
 def test_undo_from_a_stale_page_is_refused(evening: Evening) -> None:
     anna, *_ = set_up(evening)
     anna.submit("move-figure", area="Oxeneford")
-    seen, to = anna.seen(), evening.projection.seq - 1
+    seen, to = anna.seen_seq(), evening.projection.seq - 1
     evening.laptop.submit("place-courtier", seat=0)
     before = evening.projection.seq
     assert anna.submit("undo", seq=seen, to=to).status_code == 409
@@ -105,7 +115,7 @@ def test_seating_is_never_undone(evening: Evening) -> None:
 
 def test_undo_behind_a_reveal_by_a_player_is_only_a_proposal(evening: Evening) -> None:
     set_up(evening)
-    revealed(evening)
+    reveal_stakes(evening)
     _, ben, _ = evening.phones
     to, state = evening.projection.seq - 2, evening.projection.table.state
     assert ben.submit("undo", to=to).status_code == 200
@@ -119,7 +129,7 @@ def test_undo_behind_a_reveal_by_a_player_is_only_a_proposal(evening: Evening) -
 
 def test_only_the_host_accepts_or_declines_a_proposal(evening: Evening) -> None:
     set_up(evening)
-    revealed(evening)
+    reveal_stakes(evening)
     anna, ben, _ = evening.phones
     to, state = evening.projection.seq - 2, evening.projection.table.state
     ben.submit("undo", to=to)
@@ -135,7 +145,7 @@ def test_only_the_host_accepts_or_declines_a_proposal(evening: Evening) -> None:
 
 def test_host_accepts_a_proposal_and_the_undo_happens(evening: Evening) -> None:
     set_up(evening)
-    revealed(evening)
+    reveal_stakes(evening)
     to = evening.projection.seq - 2
     evening.phones[1].submit("undo", to=to)
     assert evening.laptop.submit("undo", to=to).status_code == 200
@@ -147,7 +157,7 @@ def test_host_accepts_a_proposal_and_the_undo_happens(evening: Evening) -> None:
 
 def test_host_declines_a_proposal_and_play_continues(evening: Evening) -> None:
     set_up(evening)
-    revealed(evening)
+    reveal_stakes(evening)
     state = evening.projection.table.state
     evening.phones[1].submit("undo", to=evening.projection.seq - 2)
     assert evening.laptop.submit("decline-undo").status_code == 200
@@ -159,14 +169,14 @@ def test_host_declines_a_proposal_and_play_continues(evening: Evening) -> None:
 
 def test_proposal_does_not_block_play(evening: Evening) -> None:
     set_up(evening)
-    revealed(evening)
-    seen = evening.phones[0].seen()
+    reveal_stakes(evening)
+    seen = evening.phones[0].seen_seq()
     evening.phones[1].submit("undo", to=evening.projection.seq - 2)
     assert evening.phones[0].submit("roll-dice", seq=seen, seat=0, dice="4").status_code == 200
 
 
 def test_host_undoes_behind_a_reveal_without_a_proposal(evening: Evening) -> None:
     set_up(evening)
-    revealed(evening)
+    reveal_stakes(evening)
     evening.laptop.submit("undo", to=evening.projection.seq - 2)
     assert events(evening.projection)[-1] == "Undone"

@@ -19,24 +19,24 @@ RNG = Rng(random.Random(1))
 NAMES = ("Anna", "Ben", "Carla", "David")
 
 
-def begun(seats: int = 3) -> State:
+def started_game(seats: int = 3) -> State:
     return GAME.start(GameConfig(seats, {}, EXAMPLE))
 
 
-def asked(state: State, seat: int, action: Action) -> State:
+def act(state: State, seat: int, action: Action) -> State:
     for event in GAME.decide(state, seat, action, RNG):
         state = apply_event(state, event)
     return state
 
 
-def sold(state: State, *bids: int) -> State:
-    state = asked(state, 0, TurnUp())
+def sell_jewel(state: State, *bids: int) -> State:
+    state = act(state, 0, TurnUp())
     for seat, coins in enumerate(bids):
-        state = asked(state, seat, SealBid(coins))
+        state = act(state, seat, SealBid(coins))
     return state
 
 
-def refused(state: State, seat: int, action: Action) -> str:
+def refusal_text(state: State, seat: int, action: Action) -> str:
     with pytest.raises(Refusal) as refusal:
         GAME.decide(state, seat, action, RNG)
     return refusal.value.code
@@ -46,14 +46,14 @@ def test_jewels_are_sold_in_order_and_each_value_is_asked_for_once() -> None:
     """en 1"""
     unknown = GAME.start(GameConfig(3, {}, {}))
     assert GAME.view(unknown, None).legal_action("turn-up").missing_values == (value_key(JEWELS[0]),)  # type: ignore[union-attr]
-    assert refused(unknown, 0, TurnUp()) == "box-needed"
+    assert refusal_text(unknown, 0, TurnUp()) == "box-needed"
     known = apply_event(unknown, PrintedValueEntered(value_key(JEWELS[0]), "3"))
-    assert Bidding.current(asked(known, 0, TurnUp())).jewel == JEWELS[0]
+    assert Bidding.current(act(known, 0, TurnUp())).jewel == JEWELS[0]
 
 
 def test_everybody_starts_with_ten_coins() -> None:
     """en 2"""
-    assert begun(4).coins == (10, 10, 10, 10)
+    assert started_game(4).coins == (10, 10, 10, 10)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_everybody_starts_with_ten_coins() -> None:
 )
 def test_the_highest_bid_wins_the_jewel(bids: tuple[int, ...], owner: int) -> None:
     """en 3, 4"""
-    state = sold(begun(), *bids)
+    state = sell_jewel(started_game(), *bids)
     assert state.owners == {JEWELS[0]: owner}
     paid = [10 - bid if seat == owner else 10 for seat, bid in enumerate(bids)]
     assert list(state.coins) == paid
@@ -71,13 +71,13 @@ def test_the_highest_bid_wins_the_jewel(bids: tuple[int, ...], owner: int) -> No
 
 def test_of_equal_bids_the_player_with_fewer_jewels_wins() -> None:
     """en 4"""
-    state = sold(sold(begun(), 1, 0, 0), 3, 3, 0)
+    state = sell_jewel(sell_jewel(started_game(), 1, 0, 0), 3, 3, 0)
     assert jewels_of(state, 1) == (JEWELS[1],)
 
 
 def test_values_and_coins_score_points() -> None:
     """en 5"""
-    state = sold(sold(sold(begun(), 2, 0, 0), 0, 4, 0), 0, 0, 9)
+    state = sell_jewel(sell_jewel(sell_jewel(started_game(), 2, 0, 0), 0, 4, 0), 0, 0, 9)
     standings = GAME.standings(state)
     assert standings is not None
     assert [(place.place, place.seat, place.points) for place in standings.places] == [
@@ -89,28 +89,31 @@ def test_values_and_coins_score_points() -> None:
 
 
 def test_nobody_bids_more_than_their_coins_or_outside_the_bidding() -> None:
-    assert refused(begun(), 0, SealBid(1)) == "not-now"
-    bidding = asked(begun(), 0, TurnUp())
-    assert refused(bidding, 1, SealBid(11)) == "coins"
-    assert refused(bidding, 0, TurnUp()) == "not-now"
-    assert refused(sold(sold(sold(begun(), 1, 0, 0), 1, 0, 0), 1, 0, 0), 0, SealBid(1)) == "over"
+    assert refusal_text(started_game(), 0, SealBid(1)) == "not-now"
+    bidding = act(started_game(), 0, TurnUp())
+    assert refusal_text(bidding, 1, SealBid(11)) == "coins"
+    assert refusal_text(bidding, 0, TurnUp()) == "not-now"
+    assert (
+        refusal_text(sell_jewel(sell_jewel(sell_jewel(started_game(), 1, 0, 0), 1, 0, 0), 1, 0, 0), 0, SealBid(1))
+        == "over"
+    )
 
 
 def test_a_bid_is_visible_only_to_its_owner_until_all_are_sealed() -> None:
-    one = asked(asked(begun(), 0, TurnUp()), 0, SealBid(3))
-    other = asked(asked(begun(), 0, TurnUp()), 0, SealBid(7))
+    one = act(act(started_game(), 0, TurnUp()), 0, SealBid(3))
+    other = act(act(started_game(), 0, TurnUp()), 0, SealBid(7))
     for eyes in (None, 1, 2):
         assert GAME.view(one, eyes) == GAME.view(other, eyes)
     assert GAME.view(one, 0).legal_action("seal-bid", 0) != GAME.view(other, 0).legal_action("seal-bid", 0)
 
 
 def test_coins_can_be_corrected_between_two_jewels() -> None:
-    assert asked(begun(), 2, CorrectCoins(1, 7)).coins == (10, 7, 10)
-    assert refused(begun(), 2, CorrectCoins(1, 11)) == "not-offered"
-    assert refused(begun(), 2, CorrectCoins(3, 1)) == "not-offered"
+    assert act(started_game(), 2, CorrectCoins(1, 7)).coins == (10, 7, 10)
+    assert refusal_text(started_game(), 2, CorrectCoins(1, 11)) == "not-offered"
+    assert refusal_text(started_game(), 2, CorrectCoins(3, 1)) == "not-offered"
 
 
 def test_sales_appear_in_the_history() -> None:
-    state = asked(begun(), 0, TurnUp())
+    state = act(started_game(), 0, TurnUp())
     told = [JewelSold(1, "pearl", 4).history_line(state), JewelUnsold("pearl").history_line(state)]
     assert [render(text, NAMES) for text in told] == ["Ben got the Pearl for 4.", "Tied bids: no one got the Pearl."]
