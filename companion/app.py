@@ -43,7 +43,7 @@ from companion.routes import (
     start,
     table,
 )
-from companion.security import NotOurName, protect
+from companion.security import NotOurName, TooFast, protect
 from companion.services import Clock, TooManyGuesses, make_services, services, utc_now
 from companion.store import StoreFailed
 from companion.tables import ReplayOverBudget, UnknownTable, UnreadableTable
@@ -208,6 +208,10 @@ def register_error_pages(app: Flask) -> None:
     def misdirected(_error: NotOurName) -> Response:
         return error_page(400, _("Herald can’t be reached at this address. Type the one shown on the table screen."))
 
+    @app.errorhandler(TooFast)
+    def too_fast(_error: TooFast) -> Response:
+        return error_page(429, _("Too many taps in a minute. Wait a moment, then go on."))
+
     @app.errorhandler(NotOnThisDevice)
     def not_here(_error: NotOnThisDevice) -> Response:
         only = _(
@@ -224,7 +228,7 @@ def register_error_pages(app: Flask) -> None:
             404: _("There’s nothing here."),
             405: _("You can’t do that here."),
             409: _("You can see this once the game is over."),
-            410: _("This link was already used or has expired. Ask the host for a new one."),
+            410: _("This link has already been used or has expired. Ask the host for a new one."),
             413: _("That’s too large."),
             429: _("Too many changes from here. Wait a few minutes, or take a seat."),
         }

@@ -5,10 +5,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 
-from flask import abort, g, request
+from flask import g, request
+from werkzeug.exceptions import TooManyRequests
 
 from companion.config import CODE_LETTERS
 from companion.devices import device
+from companion.security import TooFast
 from companion.services import Services, check_guesses, count_wrong_guess, services
 from companion.tables import LiveTable
 
@@ -25,13 +27,15 @@ def at_home() -> bool:
 
 
 def count_step(live: LiveTable) -> None:
-    """Counts a step of a device that neither has a seat nor hosts the table; aborts with 429 after too many."""
-    if at_home() or live.is_host(device()) or live.seat_of(device()) is not None:
+    """Counts a step, by device if it has a seat, belongs to the household or hosts the table, otherwise by address;
+    raises 429 after too many. The laptop has no limit."""
+    if is_laptop():
         return
-    steps, address = services().steps, request.remote_addr or ""
-    if steps.too_often(address):
-        abort(429)
-    steps.count(address)
+    one, trusted = services(), at_home() or live.is_host(device()) or live.seat_of(device()) is not None
+    steps, who = (one.seated_steps, device()) if trusted else (one.steps, request.remote_addr or "")
+    if steps.too_often(who):
+        raise TooFast if trusted else TooManyRequests
+    steps.count(who)
 
 
 def show_code_on_console(services: Services, tell: Callable[[str], None]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
-from werkzeug.exceptions import BadRequest
+from werkzeug.exceptions import BadRequest, TooManyRequests
 
 MAX_FORM = 64 * 1024
 MAX_FILE = 8 * 1024 * 1024
@@ -27,6 +27,9 @@ OPENING_SECONDS = 600.0
 # Actions of devices without a seat, per address (one every two seconds) and in total.
 STEPS = 300
 ALL_STEPS = 100_000
+# Actions of a device with a seat, per minute; nobody taps that fast for long.
+SEATED_STEPS = 200
+SEATED_SECONDS = 60.0
 # Rematches per address and in total; the total is so high that strangers cannot keep a table from its rematch.
 REMATCHES = 10
 ALL_REMATCHES = 1000
@@ -47,7 +50,7 @@ HEADERS = {
 
 
 def protect(app: Flask, names: frozenset[str], local_name: Callable[[], str] = lambda: "") -> None:
-    """Adds the checks; `local_name` returns the name currently announced in the local network, or an empty string."""
+    """Adds the checks; `local_name` returns the name currently announced on the local network, or an empty string."""
     app.config["MAX_CONTENT_LENGTH"] = MAX_FORM
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_FORM
     app.config["MAX_FORM_PARTS"] = 200
@@ -80,6 +83,10 @@ def protect(app: Flask, names: frozenset[str], local_name: Callable[[], str] = l
 
 class NotOurName(BadRequest):
     """The request is for a host name that this machine does not have."""
+
+
+class TooFast(TooManyRequests):
+    """A device with a seat has sent more actions in a minute than a person taps."""
 
 
 def own_names() -> frozenset[str]:

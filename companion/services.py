@@ -34,6 +34,8 @@ from companion.security import (
     OPENING_SECONDS,
     OPENINGS,
     REMATCHES,
+    SEATED_SECONDS,
+    SEATED_STEPS,
     STEPS,
     Guesses,
     RateCounter,
@@ -68,11 +70,12 @@ class Services:
     openings: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, OPENINGS, ALL_OPENINGS))
     rematches: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, REMATCHES, ALL_REMATCHES))
     steps: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, STEPS, ALL_STEPS))
+    seated_steps: RateCounter = field(default_factory=lambda: RateCounter(SEATED_SECONDS, SEATED_STEPS, ALL_STEPS))
     # By code of a table where somebody skipped the finale: the seq at that moment.
     skipped: dict[str, int] = field(default_factory=dict)
     # Addresses of this machine over which a phone has connected, newest last.
     confirmed: dict[str, None] = field(default_factory=dict)
-    # The name announced in the local network, once it is registered (companion.announce).
+    # The name announced on the local network, once it is registered (companion.announce).
     local_name: str = ""
     # The locale of each table's host, by code; other table screens use it too.
     host_locales: dict[str, str] = field(default_factory=dict)
