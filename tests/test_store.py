@@ -272,7 +272,7 @@ def test_fixture_of_this_release_exists() -> None:
 
 @pytest.fixture(params=sorted(FIXTURES.glob("*.sqlite3")), ids=lambda path: path.stem)
 def old(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]:
-    """This Herald on a file of an earlier version."""
+    """The current Herald, opened on a file of an earlier version."""
     shutil.copy(request.param, tmp_path / FILE_NAME)
     evening = Evening(make_app(tmp_path))
     yield evening

@@ -123,7 +123,7 @@ def results() -> Response:
 
 
 def may_change(person: str) -> bool:
-    """True on the laptop, or if this device was host at every table of this person."""
+    """True on the laptop, or if this device hosted every table at which this person played."""
     codes = {table.code for table in services().plays.all() if table.play.of(person)}
     return bool(codes) and (is_laptop() or codes <= services().store.hosted_tables(device()))
 

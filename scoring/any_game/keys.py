@@ -69,7 +69,7 @@ def words(most: int) -> Kind:
         short = isinstance(value, str) and 0 < len(value) <= most
         return str(_checked(value, short and value == tidy(value) and is_plain(value) and SIGN not in value))
 
-    return Kind(T("a text of 1 to {most} letters without “=”", most=most), read)
+    return Kind(T("text of 1 to {most} characters without “=”", most=most), read)
 
 
 def name(pattern: str = "[a-z0-9_]{1,24}") -> Kind:

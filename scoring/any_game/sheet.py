@@ -343,7 +343,7 @@ def _in_row(sheet: Sheet, row: Row, above: set[str]) -> Iterator[Mistake]:
         case Track(start=start) if not row.min <= start <= row.max:
             yield row, "start", T("“start” isn’t on the track.")
         case Scale(steps=steps) if any(one[0] >= other[0] for one, other in pairwise(steps)):
-            yield row, "steps", T("The steps must rise.")
+            yield row, "steps", T("Each step must be higher than the one before.")
         case Majority(areas=areas, over=over, prizes=won) if bool(areas) == bool(over) or bool(over) != bool(won):
             yield row, "areas", T("A majority needs either areas, or a row and its prizes, not both.")
     if isinstance(row, Track) and row.of_table and row.private:
@@ -366,7 +366,7 @@ def _in_tool(sheet: Sheet, tool: Tool) -> Iterator[Mistake]:
             if isinstance(id_, str) and id_ and id_ not in tracks:
                 yield tool, where, T("There’s no track “{row}” with a marker for each player.", row=id_)
         if (tool.pays == "none") != (tool.purse == ""):
-            yield tool, "purse", T("“pays” and “purse” belong together.")
+            yield tool, "purse", T("“pays” needs “purse”, and “purse” needs “pays”.")
 
 
 def _revealing(sheet: Sheet) -> Iterator[Mistake]:

@@ -170,7 +170,7 @@ class Game(ABC, Generic[State]):
 
     @abstractmethod
     def public_view(self, state: State) -> dict[str, Any]:
-        """Returns the game's fields that every screen shows. Without a seat, it cannot hold a seat's secret."""
+        """Returns the game's fields shown on every screen. Given no seat, it cannot contain a seat's secret."""
 
     @abstractmethod
     def own_view(self, state: State, seat: int | None) -> dict[str, Any]:
@@ -188,7 +188,7 @@ class Game(ABC, Generic[State]):
         return self.score(state)
 
     def of_values(self, values: PrintedValues) -> Game[State]:
-        """Returns the game of a table with these printed values; they may decide its title and rows."""
+        """Returns the game as played with these printed values, which may determine its title and rows."""
         return self
 
     def translated(self, values: PrintedValues, say: Callable[[Text], str]) -> PrintedValues:

@@ -99,7 +99,7 @@ class LangLebe(Game[State]):
     )
     options = (
         tracking_mode_option(
-            moves=T("Tap every move. Herald knows the board, checks it and tells the whole story afterwards."),
+            moves=T("Tap every move. Herald keeps track of the board and tells the whole story afterwards."),
             counts=T("Just play, and use Herald for disputes and elections. You use the real cards."),
             default=None,
         ),

@@ -249,7 +249,7 @@ class FinishBoardEntry(TableAction, phases=(BoardEntry,), event=BoardEntryFinish
 
     @classmethod
     def refusal(cls, state: State, seat: int) -> Refusal | None:
-        text = T("Everyone has to enter their figure’s area first.")
+        text = T("Everyone has to enter the area of their figure first.")
         return super().refusal(state, seat) or refused_if("" in state.figures, "figure", text, "nl 61")
 
     @classmethod

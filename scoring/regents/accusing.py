@@ -291,7 +291,7 @@ class AccusationFailed(TurnEvent, secret={"clan", "really"}, reveals=True):
         )
         if len(places) > 1:
             wrong = T("You were wrong: {spaces} spaces back, where {whose} chooses.", spaces=spaces, whose=whose)
-            return verdict, wrong, T("You’re innocent. Choose where {who} goes back.", who=who)
+            return verdict, wrong, T("You’re innocent. Choose on which tracks {who} goes back.", who=who)
         wrong = TN("You were wrong: one space back.", "You were wrong: {count} spaces back.", spaces)
         innocent = TN(
             "You’re innocent: {who} goes back one space.",
@@ -326,7 +326,9 @@ class Penalty(Spaces):
         return self.accused
 
     def headline(self, who: Who) -> Text:
-        return T("{accused} is innocent and chooses where {who} goes back.", accused=Who(self.accused), who=who)
+        return T(
+            "{accused} is innocent and chooses on which tracks {who} goes back.", accused=Who(self.accused), who=who
+        )
 
     def options(self, state: State) -> tuple[str, ...]:
         """Returns the tracks with a marker, even on space 1: unlike the Rampart, an accusation may push a marker off

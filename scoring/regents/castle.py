@@ -159,7 +159,7 @@ def _paid_refusal(state: State, seat: int, kind: str, place: str, to: str) -> Re
 
 def _agent_refusal(state: State, owner: int, place: str, to: str) -> Refusal | None:
     if place not in state.places_of(owner):
-        return Refusal("empty", T("There’s no agent to move there. Choose another location."), "en 948")
+        return Refusal("empty", T("There’s no agent at that location. Choose another."), "en 948")
     return refused_if(place == to, "same-place", T("The agent is already there."), "en 948")
 
 

@@ -26,7 +26,7 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
         IN_A_TURN,
         T(
             "Spying: in the German rules, one of your agents must be in the same place as one of the other player’s. "
-            "With real cards, the spy draws one by hand or lets Herald draw."
+            "With real cards, draw a card from the other player’s hand yourself, or let Herald pick one."
         ),
         "de 118, en 972, nl 541-543",
     ),

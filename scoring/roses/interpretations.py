@@ -57,8 +57,8 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
     Interpretation(
         IN_A_TURN,
         T(
-            "A player’s bribes and battles follow the order of the influence table, then the scoring order of the "
-            "areas."
+            "Each player’s bribes and battles are resolved in the order of the influence table, and equal pieces in "
+            "the scoring order of their areas."
         ),
         "nl 411, 427-429, 451, 475",
     ),
@@ -154,8 +154,8 @@ INTERPRETATIONS: tuple[Interpretation, ...] = (
     Interpretation(
         CORRECTIONS,
         T(
-            "If you correct a house or a past King, the points change too. If you correct who gets an area’s votes, "
-            "that only counts for that parliament."
+            "Correcting a house or a past King also changes the points. Correcting who gets an area’s votes only "
+            "affects that parliament."
         ),
         "nl 146, 469, 477",
     ),

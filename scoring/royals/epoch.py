@@ -456,7 +456,7 @@ class TieSettled(Event):
     def history_line(self, state: State) -> Text:
         name, who = COUNTRIES[self.country].name, Who(self.seat)
         if isinstance(state.phase, InfluenceEntry):
-            return T("{country}: tied on influence; {who} was ahead.", country=name, who=who)
+            return T("{country}: tied on influence; {who} won the tie-break.", country=name, who=who)
         return T("{country}: all tied; the table put {who} ahead.", country=name, who=who)
 
     def anecdote(self, state: State) -> Anecdote:

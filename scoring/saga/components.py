@@ -290,7 +290,7 @@ def second_knights(land: str) -> tuple[Knight, ...]:
     return tuple(knight for knight in ALL_KNIGHTS if knight.colour != land)
 
 
-_REVIEWS = T("{place}, the order of its lists, and reviews of the game", place=rulebook("nl 31, 234-337", SECTIONS))
+_REVIEWS = T("{place}, the order in its lists, and reviews of the game", place=rulebook("nl 31, 234-337", SECTIONS))
 
 
 def _side_field(land: str, side: str) -> PrintedField:

@@ -38,7 +38,7 @@ CRAMPED = """() => {
 }"""
 
 
-# Words of the verdict and names on a board that something else covers, or that break within a word.
+# Words of the verdict, and names on the board, that are covered by something else or broken mid-word.
 COVERED = """() => {
     const layer = document.querySelector('.highlight-layer:not(.is-leaving)');
     const words = [...layer.querySelectorAll('.highlight-verdict > span:last-child, .land-name')];

@@ -51,7 +51,7 @@ class Wifi:
 
 
 def saved(route: Route) -> int:
-    """Sends the request itself and returns the status. Only Chromium can resolve the server's name."""
+    """Sends the intercepted request by IP address, since only Chromium resolves the name; returns the status."""
     address = urlsplit(route.request.url)
     connection = HTTPConnection("127.0.0.1", address.port)
     headers = {**route.request.all_headers(), "Host": address.netloc}

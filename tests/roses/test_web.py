@@ -335,7 +335,9 @@ def test_last_plan_leads_to_parliament_with_a_full_history(evening: Evening) -> 
 def test_calais_is_explained_next_to_the_bid(evening: Evening) -> None:
     anna = planning(evening, "Anna", "Ben")[0]
     anna.get()
-    assert "Highest bid: a noble worth 4 there and 4 VPs, this round only. Everyone pays their bid." in anna.text
+    assert (
+        "Highest bid: a noble with 4 influence there and 4 VPs, this round only. Everyone pays their bid." in anna.text
+    )
 
 
 def test_negative_numbers_have_a_minus_sign_everywhere(evening: Evening) -> None:

@@ -1,4 +1,4 @@
-"""Entries of a tracked game in the shorter modes: the board at the end of each epoch, and the markers."""
+"""The entries that the shorter modes take for a tracked game: the board after each epoch, and the markers."""
 
 from __future__ import annotations
 

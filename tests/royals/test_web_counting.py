@@ -118,7 +118,7 @@ def test_game_played_without_herald_is_counted_on_one_device(evening: Evening) -
     laptop.code = answer.location.split("/")[2]
     laptop.get()
     assert "Who has the most cubes on each title?" in laptop.text
-    assert "No one is marked for any title yet." in laptop.text, "asks before it scores nothing"
+    assert "No titles have been marked yet." in laptop.text, "asks before it scores nothing"
     for number, title in enumerate(TITLES):
         laptop.submit("enter-printed-value", field=f"value.{title}.full", value=str(2 * number + 4))
         laptop.submit("enter-printed-value", field=f"value.{title}.half", value=str(number + 2))

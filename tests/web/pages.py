@@ -200,7 +200,7 @@ def headings(page: Reader) -> list[str]:
 
 
 def frame(page: Reader) -> list[str]:
-    """Returns the missing parts of a complete page."""
+    """Returns the parts of a complete page that this page lacks."""
     return [
         *([] if page.title.strip() else ["no title"]),
         *([] if page.named("html")[0].get("lang") else ["no language"]),

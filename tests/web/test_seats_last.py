@@ -23,7 +23,7 @@ from tests.web.scenes import (
     without_phone,
 )
 
-USED_UP = "This link was already used or has expired. Ask the host for a new one."
+USED_UP = "This link has already been used or has expired. Ask the host for a new one."
 
 
 def name_on(page: TestResponse) -> str:
