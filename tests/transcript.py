@@ -120,7 +120,7 @@ def scenes(evening: Evening) -> Iterator[tuple[str, list[str], list[str]]]:
     start_dispute(anna, ben)
     anna.wait_until_current()
     yield "Ben enters Anna’s area: a stake", page_lines(anna.page), announcements(anna.page)
-    anna.seals(x1=1)
+    anna.seal(x1=1)
     yield "Anna has sealed her stake", page_lines(anna.page), announcements(anna.page)
     ben.submit("seal-stake", x1=2)
     carla.submit("seal-stake", x1=1)

@@ -72,7 +72,7 @@ class Chaos:
     # Phones that used to hold a seat.
     lost: list[str] = field(default_factory=list)
     # Forms that were submitted, with the device that sent them.
-    resend: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+    sent: list[tuple[str, dict[str, str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.rng = random.Random(f"{self.game} {self.seed}")

@@ -83,7 +83,7 @@ class Laptop(Browser):
     """A laptop that keeps opening tables; at each one a new phone takes a seat."""
 
     opened: list[str] = field(default_factory=list)
-    start_household: list[tuple[str, str]] = field(default_factory=list)
+    seated: list[tuple[str, str]] = field(default_factory=list)
     tries: int = 0
 
     def open(self, game: str) -> str:

@@ -202,7 +202,7 @@ def record_counts() -> None:
 class Slipping(Recording):
     """A recording whose first entered knight is wrong and lifted again."""
 
-    with_slips = False
+    slipped = False
 
     def act(self, seat: int, action: Action) -> None:
         super().act(seat, action)

@@ -117,7 +117,7 @@ def test_diverged_table_is_refused(evening: Evening, other_laptop: Evening) -> N
     submit_directly(other_laptop, 0, CorrectBonus(0, 3))
     response = import_table(evening.laptop, export_whole(other_laptop.projection))
     assert response.status_code == 422
-    assert f"this table is already here as {evening.laptop.code} and went on differently" in notice(response)
+    assert f"this table is already here as {evening.laptop.code} but continued differently" in notice(response)
     assert len(evening.services.store.tables()) == 1
 
 
