@@ -392,9 +392,12 @@ def bring() -> Response | tuple[str, int]:
 def is_box_or_sheet(text: str) -> bool:
     try:
         data = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
-    return isinstance(data, dict) and ("herald" in data or data.get("format") == BOX_FORMAT)
+    if not isinstance(data, dict):
+        return False
+    # In a table's first line "herald" is a number, in a sheet a text.
+    return isinstance(data.get("herald"), str) or data.get("format") == BOX_FORMAT
 
 
 def not_at_home() -> tuple[str, int]:
