@@ -20,7 +20,7 @@ Object.defineProperty(navigator, 'wakeLock', {value: {request}});
 COUNT_FLASHES = """() => {
     window.flashes = [];
     const seen = list => list.flatMap(one => [...one.addedNodes]).filter(one => /prompt-flash/.test(one.className));
-    new MutationObserver(list => window.flashes.push(...seen_seq(list).map(one => one.className)))
+    new MutationObserver(list => window.flashes.push(...seen(list).map(one => one.className)))
         .observe(document.body, {childList: true});
 }"""
 

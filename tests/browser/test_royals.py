@@ -57,7 +57,7 @@ def test_two_phones_play_into_an_epoch_scoring(evening: Evening) -> None:
     ben.tap(ben.summary("Epoch 1648 is over"))
     ben.tap("Yes, it’s over")
     all_see(screens, "Scoring 1648: is the board correct?")
-    table.tap("Board is correct: score 1648")
+    table.tap("The board is correct – score 1648")
     all_see(screens, "Anna: take the higher 1648 marker for Spain.", "Ben: take the lower 1648 marker for Spain.")
     all_see(screens, "Remove the higher 1648 marker for France from the game.")
     anna.should_see("Your turn")

@@ -106,7 +106,7 @@ def test_whole_game_takes_at_most_sixty_taps_in_total(players: tuple[TableScreen
             assert phones[CARLA].page.evaluate(HIDDEN_SPOTS) == [], "all of the board is above the fold"
         shot(table.page, f"royals-counts-board-{year}-table")
         phones[CARLA].wait_until_current()
-        phones[CARLA].tap(f"Board is correct: score {year}")
+        phones[CARLA].tap(f"The board is correct – score {year}")
         if epoch < 3:
             all_see(screens, f"Now playing {('epoch 1680' if epoch == 1 else 'the last epoch, 1714')}.")
             shot(table.page, f"royals-counts-scored-{year}-table")
@@ -290,12 +290,12 @@ def test_position_tapped_by_two_is_settled_by_one_tap(
     for seat in (ANNA, BEN):
         phones[seat].tap(spot(phones[seat], "Spain.2.a"))
     all_see([table, phones[ANNA], phones[BEN]], "Duke of Valencia: whose is it?")
-    expect(phones[CARLA].button("Board is correct: score 1648")).to_have_count(0)
+    expect(phones[CARLA].button("The board is correct – score 1648")).to_have_count(0)
     shot(phones[ANNA].page, "royals-counts-contested-phone")
     phones[CARLA].tap(phones[CARLA].main.locator(".contested").get_by_role("button", name="Ben"))
     expect(spot(phones[ANNA], "Spain.2.a")).to_have_attribute("aria-pressed", "false")
     expect(spot(phones[BEN], "Spain.2.a")).to_have_attribute("aria-pressed", "true")
-    phones[CARLA].tap(phones[CARLA].summary("Board is correct: score 1648"))
+    phones[CARLA].tap(phones[CARLA].summary("The board is correct – score 1648"))
     phones[CARLA].should_see("Carla and David haven’t tapped anything yet.")
     expect(phones[CARLA].button("Score anyway")).to_be_visible()
 
