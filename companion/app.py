@@ -210,7 +210,7 @@ def register_error_pages(app: Flask) -> None:
 
     @app.errorhandler(TooFast)
     def too_fast(_error: TooFast) -> Response:
-        return error_page(429, _("Too many taps in a minute. Wait a moment, then go on."))
+        return error_page(429, _("Too many taps from this device. Wait a minute, then go on."))
 
     @app.errorhandler(NotOnThisDevice)
     def not_here(_error: NotOnThisDevice) -> Response:

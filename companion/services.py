@@ -34,7 +34,6 @@ from companion.security import (
     OPENING_SECONDS,
     OPENINGS,
     REMATCHES,
-    SEATED_SECONDS,
     SEATED_STEPS,
     STEPS,
     Guesses,
@@ -70,7 +69,7 @@ class Services:
     openings: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, OPENINGS, ALL_OPENINGS))
     rematches: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, REMATCHES, ALL_REMATCHES))
     steps: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, STEPS, ALL_STEPS))
-    seated_steps: RateCounter = field(default_factory=lambda: RateCounter(SEATED_SECONDS, SEATED_STEPS, ALL_STEPS))
+    seated_steps: RateCounter = field(default_factory=lambda: RateCounter(OPENING_SECONDS, SEATED_STEPS, ALL_STEPS))
     # By code of a table where somebody skipped the finale: the seq at that moment.
     skipped: dict[str, int] = field(default_factory=dict)
     # Addresses of this machine over which a phone has connected, newest last.

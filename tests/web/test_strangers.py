@@ -178,9 +178,9 @@ def test_guest_without_a_seat_takes_a_limited_number_of_steps(evening: Evening) 
 def test_device_with_a_seat_takes_as_many_steps_as_a_person_taps(evening: Evening) -> None:
     set_up(evening)
     anna, ben = (away_from_the_laptop(phone) for phone in evening.phones[:2])
-    evening.services.seated_steps = RateCounter(60.0, 3, 1000)
+    evening.services.seated_steps = RateCounter(600.0, 3, 1000)
     assert [anna.submit("no-such-action", seq=0).status_code for _ in range(5)] == [400] * 3 + [429] * 2
-    assert sentence(anna.last) == "Too many taps in a minute. Wait a moment, then go on."  # type: ignore[arg-type]
+    assert sentence(anna.last) == "Too many taps from this device. Wait a minute, then go on."  # type: ignore[arg-type]
     assert ben.submit("no-such-action", seq=0).status_code == 400, "each device counts alone"
     assert [evening.laptop.submit("no-such-action", seq=0).status_code for _ in range(5)] == [400] * 5
 
