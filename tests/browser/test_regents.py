@@ -183,7 +183,7 @@ def test_cards_spying_and_an_accusation(evening: Evening) -> None:
     anna.tap(anna.page.get_by_role("radio", name=NAMES[1]))
     picture("regents-accuse", anna)
     anna.tap("Stewart")
-    all_see([table, carla, ben], f"{NAMES[1]} is innocent and chooses where Anna goes back.")
+    all_see([table, carla, ben], f"{NAMES[1]} is innocent and chooses on which tracks Anna goes back.")
     expect(notes).to_contain_text(f"{NAMES[1]} is Campbell.")
     for other in (table, carla):
         expect(other.page.locator("body")).not_to_contain_text("Campbell.")

@@ -77,7 +77,7 @@ def test_new_phone_takes_over_a_seat_and_the_old_one_says_so(evening: Evening) -
     evening.may_complain("status of 410")
     late = evening.special_phone("Late")
     late.page.goto(link)
-    late.should_see("This link was already used or has expired.")
+    late.should_see("This link has already been used or has expired.")
     anna.page.reload()
     anna.should_see("This seat has moved")
 

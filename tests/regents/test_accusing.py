@@ -249,7 +249,7 @@ def test_penalty_without_a_choice_is_applied_at_once(before: str, after: str) ->
         (
             "1 1 0 0 0",
             "You were wrong: 2 spaces back, where Ben chooses.",
-            "You’re innocent. Choose where Anna goes back.",
+            "You’re innocent. Choose on which tracks Anna goes back.",
             "Ben is innocent: Anna goes back 2 spaces.",
         ),
     ],
@@ -262,7 +262,7 @@ def test_wrong_accusation_describes_its_cost_accurately(tracks: str, accuser: st
     (highlight,) = failed.highlights(before, play.state, then)
     told = [highlight.text_for(0), highlight.text_for(1), highlight.verdict]
     assert [text and render(text, NAMES) for text in told] == [accuser, accused, table]
-    assert ("Choose where" in accused) == (play.turn.choice == Penalty(1))
+    assert ("Choose on which" in accused) == (play.turn.choice == Penalty(1))
 
 
 def test_used_tile_cannot_be_played_again() -> None:

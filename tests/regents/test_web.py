@@ -176,7 +176,7 @@ def test_only_the_own_phone_shows_the_deduction_sheet(evening: Evening) -> None:
 @pytest.mark.parametrize(
     ("action", "values", "told"),
     [
-        ("move-piece", {"piece": "agent.tower", "to": "chapel"}, "There’s no agent to move there"),
+        ("move-piece", {"piece": "agent.tower", "to": "chapel"}, "There’s no agent at that location"),
         ("move-piece", {"piece": "outside", "to": "chapel"}, "All four of your agents are already in the castle"),
         ("move-piece", {"piece": "king", "to": "tower"}, "The King can only enter rooms"),
         ("accuse", {"whose": "0", "clan": "campbell"}, "not yourself"),

@@ -273,7 +273,7 @@ def test_tie_of_entered_influence_is_settled_by_the_table() -> None:
     assert "Who has the higher title there – or, if that’s tied too," in render(play.view(None).headline, NAMES)
     check_refused(play, influence_entry(Britain=6), "not-now", 0)
     told = GAME.history_line(play.state, TieSettled("Britain", 1))
-    assert render(told or "", NAMES) == "Britain: tied on influence; Ben was ahead."
+    assert render(told or "", NAMES) == "Britain: tied on influence; Ben won the tie-break."
     play.act(SettleTie("Britain", 1))
     assert [m.seat for m in play.state.markers] == [1, 0]
 

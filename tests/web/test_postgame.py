@@ -325,7 +325,7 @@ def test_sheet_of_a_running_game_has_public_scores_and_room(evening: Evening) ->
     table = live.projection.table
     chips = [sum(line.points for line in table.game.score(table.state) if line.seat == seat) for seat in range(3)]
     assert any(chips)
-    assert "Carry on with a pencil" in words
+    assert "to carry on with a pencil" in words
     assert render(table.game.view(table.state, None).headline, table.names) in words
     assert "Latest moves" in words
 
