@@ -228,7 +228,7 @@ def test_regents_tracks_chips_counsellors_and_domain_cards(laptop: Counter) -> N
 
 
 def re_button(laptop: Counter, word: str) -> Locator:
-    return laptop.main.get_by_role("button", name=re.compile(f"correct: {word}"))
+    return laptop.main.get_by_role("button", name=re.compile(f"correct – {word}"))
 
 
 HELD = {
