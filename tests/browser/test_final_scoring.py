@@ -23,8 +23,10 @@ class Counter(TableScreen):
     def counts(self, game: str) -> None:
         """Opens a table with a fully read box; names are typed once."""
         self.open(f"/new/{game}/end")
-        for seat, name in enumerate(NAMES):
-            self.page.get_by_label(f"Player {seat + 1}", exact=True).fill(name)
+        # The form starts with tonight's people, who may be more.
+        fields = self.page.get_by_label(re.compile(r"^Player \d$"))
+        for seat in range(fields.count()):
+            fields.nth(seat).fill(NAMES[seat] if seat < len(NAMES) else "")
         self.tap("Start scoring")
         self.code = self.page.url.split("/")[4]
         self.open(QUIET_PAGE)  # the table's page would follow every entry
