@@ -248,6 +248,7 @@ def test_four_phones_plan_reveal_and_hold_parliament(players: Four) -> None:
     anna.tap("Seal my plan")
     for phone in (ben, david):
         seal_empty_plan(phone)
+    expect(table.page.locator(".highlight-layer")).to_have_count(1)
     table.skip()
     table.tap("The board is correct – hold parliament")
     all_see(players, "Round 3")
