@@ -267,7 +267,7 @@ def test_what_phones_share_is_what_each_would_render_alone(game: str, tmp_path: 
             regions.clear_caches()
             macro_cache.board.forget()
             assert whole(phone).whole == found.whole
-    assert shared
+    assert shared or len(ends) < MOMENTS, "only a short evening may have nothing to share"
     app.extensions["herald"].store.close()
 
 
